@@ -1,0 +1,1 @@
+"""Players: installed as shengji_env.agents."""

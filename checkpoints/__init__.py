@@ -1,0 +1,1 @@
+"""Shipped weights, each with its card: installed as shengji_env.checkpoints."""

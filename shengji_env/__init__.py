@@ -1,0 +1,1 @@
+"""升级 (Shengji) as a reinforcement-learning environment."""
