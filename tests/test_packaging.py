@@ -30,6 +30,7 @@ MODULES = {  # "shengji_env.engine.follow" -> its file
 # From the bottom up; a module imports from its own line and from those above it in this list, never from below.
 # "x.*" stands for a package and all its modules. `shengji_env` is the package's own __init__, the public names.
 LAYERS = [
+    ["errors"],
     ["cards"],
     ["engine"],
     ["engine.jit"],
