@@ -9,11 +9,13 @@ presets  rules(preset, **overrides), problems(rules)                     section
 shapes   decompose, top, dominant                                        section 2
 throws   beats, throw                                                    section 3
 follow   best_vector, follow_legal, follow_mask, mask_by_trying          section 4
+literal  vector: V as the greatest over all ways, written out           section 4
 winner   answer, winner                                                  section 5
 bids     legal_bids, auction, closing_order, unbid, first_drawer         section 6
-raids    legal_raids, raid_order, if_ended, riot_seats                   section 7
+raids    legal_raids, raid_order, if_ended, riot_seats, after_riot       section 7
 partner  may_call, called_turn, called_card, trump_cards, fixed          section 7
 kitty    multiplier                                                      section 8
 score    level_change, advance, settle, attackers_points                 section 8
-draw     random positions rich in pairs, runs, level cards and jokers
+draw     random hands, leads, follows, throws, tricks, rich in runs and level cards
+draw_deals  random levels, sides, bidding, raids and settlements
 """
