@@ -1,0 +1,124 @@
+"""Following (rules 4): 跟牌.
+
+The follower's best shape vector V(H) is kept as the runs that reach it, ``duty_runs[kind][length]``: a play S of his
+group is legal iff it contains such disjoint runs, for V(S) can then be no less. A pick is legal iff some choice of
+those runs holds all picks but at most as many as the runs leave free: so the mask is exact card by card.
+
+Example (000): a diamond tractor of four cards is led, the hand has D3 D4 D5 DA DA: the duty is one pair, two cards are
+free. D3 D4 may be picked in any order, then only DA DA.
+"""
+
+from .jit import jit
+from .layout import PAIR, PLACES, SINGLE, TRIPLE, TractorFollow
+from .lead import clear_runs
+from .order import has
+from .shapes import NONE, cards_in, pack, types_with
+
+
+@jit
+def set_duty(s, r, row):
+    """Find V(H) for the hand `row` against the current lead: fills `duty_runs` and `duty_cards`."""
+    clear_runs(s.duty_runs)
+    s.duty_cards = 0
+    group = s.lead_group
+    if not r.follow_shapes or s.lead_kind == SINGLE or cards_in(row, s.group_types[group]) <= s.lead_size:
+        return
+    twos = types_with(row, PAIR, s.group_types[group])
+    threes = types_with(row, TRIPLE, twos)
+    if twos == NONE:
+        return
+    exact = r.tractor_follow == TractorFollow.EXACT
+    for kind in (3, 2):
+        for length in range(PLACES - 1, 0, -1):
+            for _ in range(s.lead_runs[kind, length]):
+                if kind == 2:
+                    owe_pairs(s, length, exact, twos, threes)
+                elif length == 1:
+                    if not owe(s, TRIPLE, 1, twos, threes):
+                        owe(s, PAIR, 1, twos, threes)
+                else:
+                    owe_airplane(s, length, exact, twos, threes)
+
+
+@jit
+def owe(s, kind, length, twos, threes):
+    """Add one run to the duty if the hand can give it beside all that it owes already."""
+    s.duty_runs[kind, length] += 1
+    if pack(s, s.lead_group, s.duty_runs, twos, threes, s.picked, 0):
+        s.duty_cards += kind * length
+        return True
+    s.duty_runs[kind, length] -= 1
+    return False
+
+
+@jit
+def owe_pairs(s, number, exact, twos, threes):
+    """A tractor of `number` pairs (or a pair): runs of pairs, the longest first, together at most `number`; "exact":
+    one whole run or else lone pairs."""
+    longest = number
+    if exact and not owe(s, PAIR, number, twos, threes):
+        longest = 1
+    elif exact:
+        return
+    missing = number
+    for length in range(longest, 0, -1):
+        while length <= missing and owe(s, PAIR, length, twos, threes):
+            missing -= length
+
+
+@jit
+def owe_airplane(s, number, exact, twos, threes):
+    """An airplane of `number` triples: the longest run of triples ("exact": whole or not at all), lone triples, and for
+    each triple still missing a pair, as for a tractor of so many ("exact": lone pairs)."""
+    missing = number
+    for length in range(number, number - 1 if exact else 0, -1):
+        if owe(s, TRIPLE, length, twos, threes):
+            missing -= length
+            break
+    while missing > 0 and owe(s, TRIPLE, 1, twos, threes):
+        missing -= 1
+    if not exact:
+        owe_pairs(s, missing, False, twos, threes)
+        return
+    while missing > 0 and owe(s, PAIR, 1, twos, threes):
+        missing -= 1
+
+
+@jit
+def holds_duty(s, row, picked, picks):
+    """Whether `picks` cards of the lead's group, `picked`, can grow into a legal play out of the hand `row`, which has
+    more cards of that group than were led: some choice of the duty's runs holds all but the free cards."""
+    target = picks - (s.lead_size - s.duty_cards)
+    if target <= 0:
+        return True
+    twos = types_with(row, PAIR, s.group_types[s.lead_group])
+    threes = types_with(row, TRIPLE, twos)
+    return pack(s, s.lead_group, s.duty_runs, twos, threes, picked, target)
+
+
+@jit
+def mask_follow(s, row):
+    """Mark in `s.mask` every card that may be picked next, `s.picked` being picked already (rules 4)."""
+    types = s.group_types[s.lead_group]
+    held = cards_in(row, types)
+    inside = cards_in(s.picked, types)
+    if held <= s.lead_size:
+        # All of the group must be played; what is left of the lead's size is any cards.
+        others = s.picks - inside < s.lead_size - held
+        for card in range(54):
+            s.mask[card] = s.picked[card] < row[card] and (others or has(types, card))
+        return
+    s.picks += 1  # one more card, whichever it is
+    unbound = holds_duty(s, row, s.picked, s.picks)
+    for card in range(54):
+        if not has(types, card) or s.picked[card] >= row[card]:
+            s.mask[card] = 0
+        elif unbound:
+            s.mask[card] = 1
+        elif row[card] == 1:
+            s.mask[card] = 0  # belongs to no run of pairs, and no free card is left
+        else:
+            s.picked[card] += 1
+            s.mask[card] = holds_duty(s, row, s.picked, s.picks)
+            s.picked[card] -= 1
+    s.picks -= 1

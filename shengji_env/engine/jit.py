@@ -1,0 +1,64 @@
+"""The one home of the jit decorator and of the compile cache.
+
+Numba's own cache notices when the file of a function changes, but not when a function in *another* file that was
+compiled into it does. So the cache folder is named after a digest of all engine sources and of the versions that
+decide about machine code. Without a writable place the engine compiles anew in every process.
+"""
+
+import hashlib
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import numba
+
+_SOURCES = Path(__file__).parent
+
+
+def source_digest() -> str:
+    """Twelve hex digits that change with any engine source, numba, numpy or Python version."""
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
+    for source in sorted(_SOURCES.glob("*.py")):
+        digest.update(source.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def _candidates():
+    """Places for the cache in the order tried: the user's choice, the user's cache folder, beside the sources."""
+    if chosen := os.environ.get("NUMBA_CACHE_DIR"):
+        yield Path(chosen) / "shengji_env"
+        return
+    base = os.environ.get("XDG_CACHE_HOME") or ("~/Library/Caches" if sys.platform == "darwin" else "~/.cache")
+    yield Path(os.environ.get("LOCALAPPDATA", base)).expanduser() / "shengji_env"
+    yield _SOURCES / "__pycache__"
+
+
+def _writable_cache() -> str | None:
+    for place in _candidates():
+        folder = place / source_digest()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                return str(folder)
+        except OSError:
+            continue
+    return None
+
+
+CACHE_FOLDER = _writable_cache()
+
+
+def is_cold() -> bool:
+    """True where nothing is compiled yet, so that a caller can tell the user why the first call takes long."""
+    return not numba.config.DISABLE_JIT and not (CACHE_FOLDER and any(Path(CACHE_FOLDER).rglob("*.nbi")))
+
+
+def jit(function):
+    """`numba.njit` with the cache above; `nogil`, so that threads can run rows of a batch side by side."""
+    previous = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = CACHE_FOLDER or ""
+    try:
+        return numba.njit(cache=CACHE_FOLDER is not None, nogil=True)(function)
+    finally:
+        numba.config.CACHE_DIR = previous

@@ -1,0 +1,105 @@
+"""Which tokens are legal (design: one small action space): fills ``s.mask``, which is what `step` accepts.
+
+A token is legal if and only if some legal complete action contains the cards picked so far and this one.
+"""
+
+from .bid import legal_copies
+from .follow import mask_follow
+from .jit import jit
+from .layout import FIRST_JOKER, MASK, ONE, PASS, RIOT, TYPES, UNKNOWN, Phase, Refusal
+from .order import has
+from .partner import call_refusal
+from .shapes import cards_in
+
+
+@jit
+def mask_numbers(s, numbers):
+    """Mark the number tokens for the set bits 1..3 of `numbers`."""
+    for k in range(1, 4):
+        s.mask[ONE + k - 1] = (numbers >> k) & 1
+
+
+@jit
+def mask_bid(s, r):
+    """A level card or joker that some legal bid shows, or PASS; then how many copies, if that is open."""
+    if s.pick_type != UNKNOWN:
+        mask_numbers(s, legal_copies(s, r, s.actor, s.pick_type))
+        return
+    s.mask[PASS] = 1
+    for card in range(TYPES):
+        if s.hand[s.actor, card] > 0:
+            s.mask[card] = legal_copies(s, r, s.actor, card) != 0
+
+
+@jit
+def mask_held(s, row):
+    """Any card of the hand that is not picked yet (burying)."""
+    for card in range(TYPES):
+        s.mask[card] = s.picked[card] < row[card]
+
+
+@jit
+def mask_call(s, r):
+    """A card that may be called, then the ordinal."""
+    if s.pick_type != UNKNOWN:
+        mask_numbers(s, call_ordinals(s, r, s.pick_type))
+        return
+    for card in range(FIRST_JOKER):
+        s.mask[card] = call_ordinals(s, r, card) != 0
+
+
+@jit
+def call_ordinals(s, r, card):
+    """Bit k is set if the k-th play of the card may be called."""
+    ordinals = 0
+    for k in range(1, r.decks + 1):
+        if call_refusal(s, r, card, k) == Refusal.NONE:
+            ordinals |= 1 << k
+    return ordinals
+
+
+@jit
+def mask_lead(s, row):
+    """Any card; then any further card of its group, or PASS to lead what is picked."""
+    if s.picks == 0:
+        mask_held(s, row)
+        return
+    types = s.group_types[picked_group(s)]
+    for card in range(TYPES):
+        s.mask[card] = has(types, card) and s.picked[card] < row[card]
+    s.mask[PASS] = 1
+
+
+@jit
+def picked_group(s):
+    """Group of the picked cards of a lead."""
+    for card in range(TYPES):
+        if s.picked[card] > 0:
+            return s.group[card]
+    return UNKNOWN
+
+
+@jit
+def lead_is_complete(s, row):
+    """A lead ends by itself when the hand holds no more of its group."""
+    return cards_in(row, s.group_types[picked_group(s)]) == s.picks
+
+
+@jit
+def update_mask(s, r):
+    """Write the mask of the current decision; all zeros when the episode is over."""
+    for token in range(MASK):
+        s.mask[token] = 0
+    if s.phase == Phase.BID:
+        mask_bid(s, r)
+    elif s.phase == Phase.RIOT:
+        s.mask[RIOT] = 1
+        s.mask[PASS] = 1
+    elif s.phase == Phase.BURY:
+        mask_held(s, s.hand[s.actor])
+    elif s.phase == Phase.CALL:
+        mask_call(s, r)
+    elif s.phase == Phase.PLAY and s.plays == 0:
+        mask_lead(s, s.hand[s.actor])
+    elif s.phase == Phase.PLAY:
+        mask_follow(s, s.hand[s.actor])
