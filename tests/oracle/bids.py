@@ -264,9 +264,9 @@ def unbid(rules, state, kitty, hands, redeals):
     levels = list(state["levels"])
     if rules["unbid_demotion"]:
         side = [
-            seat for seat in range(rules["players"])
-            if seat == state["declarer"]
-            or (rules["levels"] == "side" and on_declarer_side(state, seat))
+            seat
+            for seat in range(rules["players"])
+            if seat == state["declarer"] or (rules["levels"] == "side" and on_declarer_side(state, seat))
         ]
         for seat in side:
             levels[seat] = max(levels[seat] - 1, 0)

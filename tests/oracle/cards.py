@@ -3,7 +3,7 @@
 Card types are 0..53: `suit * 13 + rank`, suits D C H S, ranks 2..A; 52 small, 53 big joker.
 """
 
-from functools import lru_cache
+from functools import cache
 from itertools import combinations, product
 
 SUITS = "DCHS"
@@ -48,7 +48,7 @@ def points(cards):
     return sum(CARD_POINTS.get(NAMES[card][1], 0) for card in cards if not is_joker(card))
 
 
-@lru_cache(maxsize=None)
+@cache
 def group(trump, card):
     """TRUMP if it is a joker, has the level's rank or the trump suit; else its suit."""
     suit, level = trump
@@ -57,7 +57,7 @@ def group(trump, card):
     return suit_of(card)
 
 
-@lru_cache(maxsize=None)
+@cache
 def strength(trump, card):
     """Strength within the card's group: greater is stronger.
 
@@ -76,13 +76,13 @@ def strength(trump, card):
     return rank_of(card) - (1 if rank_of(card) > level else 0)
 
 
-@lru_cache(maxsize=None)
+@cache
 def types_of_group(trump, card_group):
     """All card types of a group, ascending."""
     return tuple(card for card in range(54) if group(trump, card) == card_group)
 
 
-@lru_cache(maxsize=None)
+@cache
 def chain_position(chain, trump, card):
     """(which chain, place in it) of a card; None if no place joins it to anything in order.
 
@@ -109,13 +109,13 @@ def is_run(chain, trump, types):
         return False
     if chain == "levels" and all(rank_of(card) == trump[1] for card in types):
         return True
-    places = sorted((chain_position(chain, trump, card) or ("none", -9) for card in types))
+    places = sorted(chain_position(chain, trump, card) or ("none", -9) for card in types)
     if places[0][0] == "none" or places[0][0] != places[-1][0]:
         return False
     return [place for _, place in places] == list(range(places[0][1], places[0][1] + len(types)))
 
 
-@lru_cache(maxsize=None)
+@cache
 def runs(chain, trump, card_group, length):
     """All runs of `length` types in a group, each as a tuple of types; length 1: each type alone."""
     types = types_of_group(trump, card_group)

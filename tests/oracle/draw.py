@@ -8,7 +8,8 @@ from collections import Counter
 
 from .cards import TRUMP, group, strength, types_of_group
 from .follow import of_group, search_in
-from .presets import NAMES, rules as preset_rules
+from .presets import NAMES
+from .presets import rules as preset_rules
 from .shapes import decompose, shape, top
 from .throws import throw
 from .winner import ways_to_take
@@ -49,14 +50,14 @@ def plain_deal(rng, rules):
     deck = list(range(54)) * rules["decks"]
     rng.shuffle(deck)
     n = rules["hand"]
-    hands = [sorted(deck[seat * n:(seat + 1) * n]) for seat in range(rules["players"])]
-    return hands, deck[rules["players"] * n:]
+    hands = [sorted(deck[seat * n : (seat + 1) * n]) for seat in range(rules["players"])]
+    return hands, deck[rules["players"] * n :]
 
 
 def sticky_deal(rng, rules, trump):
     """(hands, kitty): neighbouring types and the copies of a type tend to go to one player."""
     stay, together = rng.choice([0.4, 0.65, 0.85]), rng.choice([0.6, 0.85, 1.0])
-    room = {seat: rules["hand"] for seat in range(rules["players"])}
+    room = dict.fromkeys(range(rules["players"]), rules["hand"])
     room[None] = rules["kitty"]
     hands = {seat: [] for seat in room}
     groups = [0, 1, 2, 3, TRUMP]
@@ -129,7 +130,7 @@ def draw_lead(rng, rules, trump, hand, among=None):
     types = sorted(set(part.cards), key=lambda card: strength(trump, card))
     if style == "cut":  # a piece of it: fewer types, fewer copies
         start = rng.randrange(len(types))
-        types = types[start:rng.randint(start + 1, len(types))]
+        types = types[start : rng.randint(start + 1, len(types))]
         copies = rng.randint(1, part.cards.count(types[0]))
         return sorted(types * copies)
     return list(part.cards)
@@ -160,7 +161,7 @@ def draw_answer(rng, rules, trump, lead, hand):
         ways = list(ways_to_take(rules["trump_chain"], trump, TRUMP, cards, part))
         if not ways:
             return None
-        run, rest = rng.choice(ways)
+        _, rest = rng.choice(ways)
         play += (Counter(cards) - Counter(rest)).elements()
         cards = rest
     return sorted(play)
@@ -221,7 +222,8 @@ def draw_trick(rng, rules=None, trump=None):
     among = None
     if rng.random() < 0.7:  # where somebody is void
         among = [
-            g for g in range(4)
+            g
+            for g in range(4)
             if any(group(trump, card) == g for card in hands[0])
             and not all(any(group(trump, card) == g for card in hand) for hand in hands[1:])
         ]

@@ -124,9 +124,7 @@ def search(chain, trump, card_group, asked, exact, counts):
             state.ask_tractor(n)
         else:
             state.ask_pair()
-    ways = [
-        tuple(card for card, n in zip(state.types, way) for _ in range(n)) for way in state.ways
-    ]
+    ways = [tuple(card for card, n in zip(state.types, way) for _ in range(n)) for way in state.ways]
     return tuple(state.vector), tuple(sorted(ways))
 
 
@@ -211,7 +209,4 @@ def can_complete(rules, trump, lead, hand, partial):
 def follow_mask(rules, trump, lead, hand, partial):
     """The types c such that partial + c is part of a legal play; partial is part of one."""
     left = Counter(hand) - Counter(partial)
-    return sorted(
-        card for card in left
-        if can_complete(rules, trump, lead, hand, list(partial) + [card])
-    )
+    return sorted(card for card in left if can_complete(rules, trump, lead, hand, list(partial) + [card]))

@@ -20,8 +20,5 @@ def multiplier(rules, trump, lead, winning_play):
     if rules["kitty_multiplier"] == "cards":
         return 2 ** len(lead)  # always the cards led
     read = lead if rules["kitty_shape"] == "lead" else winning_play
-    largest = max(
-        component_multiplier(rules["kitty_multiplier"], part)
-        for part in decompose(rules, trump, read)
-    )
+    largest = max(component_multiplier(rules["kitty_multiplier"], part) for part in decompose(rules, trump, read))
     return min(largest, 64) if rules["kitty_multiplier"] == "component" else largest

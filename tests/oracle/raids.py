@@ -101,8 +101,7 @@ def riot_seats(rules, first_drawer, declarer, hands):
     return [
         seat
         for seat in ((first_drawer + i) % players for i in range(players))
-        if points(hands[seat]) <= rules["riot_max_points"]
-        and (rules["riot_by"] == "all" or seat % 2 != declarer % 2)
+        if points(hands[seat]) <= rules["riot_max_points"] and (rules["riot_by"] == "all" or seat % 2 != declarer % 2)
     ]
 
 
@@ -112,6 +111,4 @@ def after_riot(rules, state, rioter, declarer):
     Succession by bids: bidding is free. Rotation: this deal's declarer stays.
     """
     kept = state["declarer"] if rules["succession"] == "bids" else declarer
-    return dict(
-        state, after_riot=True, first_drawer=rioter, declarer=kept, bids=[], raids=[], closing=False
-    )
+    return dict(state, after_riot=True, first_drawer=rioter, declarer=kept, bids=[], raids=[], closing=False)

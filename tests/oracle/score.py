@@ -65,9 +65,7 @@ def advance(rules, level, steps):
 
 def next_seat_of(seats, after, players):
     """The first of `seats` from the seat after `after` on, round to `after` itself."""
-    return next(
-        seat for seat in ((after + i) % players for i in range(1, players + 1)) if seat in seats
-    )
+    return next(seat for seat in ((after + i) % players for i in range(1, players + 1)) if seat in seats)
 
 
 def next_declarer(rules, declarer, declarer_side, side):

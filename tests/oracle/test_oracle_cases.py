@@ -49,9 +49,7 @@ def do_follow_mask(c):
 
 
 def do_follow_legal(c):
-    return follow.follow_legal(
-        rules_of(c), trump_of(c), read(c["lead"]), read(c["hand"]), read(c["play"])
-    )
+    return follow.follow_legal(rules_of(c), trump_of(c), read(c["lead"]), read(c["hand"]), read(c["play"]))
 
 
 def do_winner(c):
@@ -125,9 +123,7 @@ KINDS = {name[3:]: function for name, function in globals().items() if name.star
 ALL = [(kind, i, case) for kind in KINDS for i, case in enumerate(lines(kind))]
 
 
-@pytest.mark.parametrize(
-    "kind, case", [(kind, case) for kind, _, case in ALL], ids=[f"{k}-{i}" for k, i, _ in ALL]
-)
+@pytest.mark.parametrize(("kind", "case"), [(kind, case) for kind, _, case in ALL], ids=[f"{k}-{i}" for k, i, _ in ALL])
 def test_case(kind, case):
     assert KINDS[kind](case) == case["expected"], case
 

@@ -24,10 +24,10 @@ def test_runs_are_those_of_the_definition():
             for g in range(5):
                 types = types_of_group(trump, g)
                 for length in (2, 3, 4):
-                    tried = {run for run in combinations(types, length)
-                             if is_run(chain, trump, run)}
+                    tried = {run for run in combinations(types, length) if is_run(chain, trump, run)}
                     made = [tuple(sorted(run)) for run in runs(chain, trump, g, length)]
-                    assert len(made) == len(set(made)) and set(made) == tried
+                    assert len(made) == len(set(made))
+                    assert set(made) == tried
 
 
 def test_best_vector_is_the_literal_one():
@@ -42,7 +42,8 @@ def test_best_vector_is_the_literal_one():
         expected = literal.vector(r, trump, lead, in_group)
         assert follow.best_vector(r, trump, lead, in_group) == expected, (seed, p)
         compared, shaped = compared + 1, shaped + bool(any(expected))
-    assert compared > 3000 and shaped > 400
+    assert compared > 3000
+    assert shaped > 400
 
 
 def test_mask_is_the_one_of_trying_every_play():
@@ -57,7 +58,8 @@ def test_mask_is_the_one_of_trying_every_play():
         assert mask == follow.mask_by_trying(**p), (seed, p)
         left = set(p["hand"]) if not p["partial"] else None
         compared, narrow = compared + 1, narrow + (left is not None and set(mask) < left)
-    assert compared > 2500 and narrow > 300
+    assert compared > 2500
+    assert narrow > 300
 
 
 def test_drawn_plays_are_legal():
@@ -78,15 +80,17 @@ def test_drawn_tricks_throws_and_raids_are_rich():
         p = draw.draw_trick(rng)
         parts = shapes.decompose(p["rules"], p["trump"], p["plays"][0])
         kinds |= {(len(parts) > 1, part.kind) for part in parts}
-        ruffs += group(p["trump"], p["plays"][winner.winner(**p)][0]) != group(
-            p["trump"], p["plays"][0][0])
+        ruffs += group(p["trump"], p["plays"][winner.winner(**p)][0]) != group(p["trump"], p["plays"][0][0])
         p = draw.draw_throw(rng)
         failed += not throws.throw(**p)[0]
     for seed in range(200):
         p = draw_deals.draw_raiding(random.Random(seed))
         raided += bool(p["state"]["raids"])
         assert raids.if_ended(p["rules"], p["state"])["declarer"] is not None
-    assert len(kinds) == 10 and ruffs > 200 and 300 < failed < 1250 and raided > 40
+    assert len(kinds) == 10
+    assert ruffs > 200
+    assert 300 < failed < 1250
+    assert raided > 40
 
 
 def vector(preset, lead, hand, trump=("S", "2")):

@@ -34,7 +34,5 @@ def throw(rules, trump, lead, others):
         return True, sorted(lead)
     if rules["throw_failure"] == "lowest_card":
         return False, [weakest_card(trump, lead)]
-    lowest = min(
-        beaten, key=lambda part: (top(trump, part.cards), len(part.cards), min(part.cards))
-    )
+    lowest = min(beaten, key=lambda part: (top(trump, part.cards), len(part.cards), min(part.cards)))
     return False, list(lowest.cards)

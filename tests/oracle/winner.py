@@ -28,7 +28,7 @@ def ways_to_take(chain, trump, play_group, cards, part):
     for run in runs(chain, trump, play_group, length):
         if all(held[card] >= COPIES[kind] for card in run):
             rest = Counter(held)
-            rest.subtract({card: COPIES[kind] for card in run})
+            rest.subtract(dict.fromkeys(run, COPIES[kind]))
             yield run, tuple(sorted(rest.elements()))
 
 
