@@ -14,7 +14,7 @@ TITLES = {  # name -> what it is called at the table
 YES, NO = True, False
 
 # Fields that are the same everywhere are the defaults of `Rules`: tractors, start_level, redeal_limit, max_deals.
-# Where a field has no effect under a preset, its row has the default: no, "all", "first_bid".
+# Where the rules' table has "-" (no effect), the default stands: no, "first_bid".
 # fmt: off
 # ruff: noqa: E501 - the table of the rules, one row a line
 ROWS = (
@@ -33,7 +33,7 @@ ROWS = (
     ("first_declarer",   "first_bid",   "first_bid",     "last_bid",      "last_bid",      "first_bid",     "first_bid"),
     ("raid",             None,          "any_round",     None,            None,            "joker_bid",     None),
     ("riot_max_points",  10,            None,            None,            None,            14,              None),
-    ("riot_by",          "all",         "all",           "all",           "all",           "attackers",     "all"),
+    ("riot_by",          "all",         None,            None,            None,            "attackers",     None),
     ("unbid_first",      "redeal",      "redeal",        "redeal",        "redeal",        "redeal",        "no_trump"),
     ("unbid_later",      "redeal",      "redeal",        "flip_kitty",    "flip_kitty",    "flip_kitty",    "no_trump"),
     ("unbid_demotion",   NO,            NO,              YES,             YES,             NO,              NO),

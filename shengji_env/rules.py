@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from operator import index
 from typing import Any, Union
 
 import numpy as np
@@ -59,7 +60,7 @@ class Rules:
 
     >>> Rules.preset("four_player_fixed").replace(throw_failure="none", kitty=9)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    shengji_env.errors.RulesError: these rules cannot be:
+    shengji_env.errors.RulesError: rules refused:
     - throw_failure='none': not a value of this field; allowed: 'lowest_card', 'lowest_beaten'
     - hand=25: players=4 times hand=25 and kitty=9 make 109 cards, decks=2 have 108; allowed: ...
     """
@@ -100,8 +101,9 @@ class Rules:
     riot_max_points: int | None = rule(
         Number(0, 100 * MAX_DECKS, none=layout.NO_RIOT), "a hand of no more points may demand a new deal",
         "暴动分数", "7")
-    riot_by: str = rule(
-        Words(layout.RiotBy), "who may demand it", "谁可暴动", "7", default="all")
+    riot_by: str | None = rule(
+        Words(layout.RiotBy, none=layout.RiotBy.ALL), "who may demand it (None, if riots are on: all)",
+        "谁可暴动", "7", default=None)
     unbid_first: str = rule(
         Words(layout.Unbid), "nobody bids in the first deal", "首局无人亮主", "6")
     unbid_later: str = rule(
@@ -172,7 +174,7 @@ class Rules:
         >>> Rules.preset("four_player_seek").partner
         'called_card'
         """
-        if name not in PRESETS:
+        if not isinstance(name, str) or name not in PRESETS:
             refuse([Defect("preset", name, "no such preset", ", ".join(PRESETS))])
         return PRESETS[name]
 
@@ -195,7 +197,7 @@ class Rules:
         if not isinstance(text, Mapping) or "preset" not in text or set(text) - {"preset", "overrides"}:
             raise RulesError(f'cannot read rules {text!r}: write {{"preset": name, "overrides": {{...}}}}')
         overrides = text.get("overrides") or {}
-        if not isinstance(overrides, Mapping):
+        if not isinstance(overrides, Mapping) or not all(isinstance(name, str) for name in overrides):
             raise RulesError(f"cannot read overrides {overrides!r}: write {{field: value, ...}}")
         return cls.preset(text["preset"]).replace(**overrides)
 
@@ -276,7 +278,7 @@ class Rules:
         (('declarer', 3), ('nobody', 0), ('attackers', 2))
         """
         size = self._side_size(declarer_side_size)
-        gain = int(score.level_change(self._R, 0, _points(points), size))
+        gain = int(score.level_change(self._R, 0, _whole(points, "points"), size))
         side = "declarer" if gain > 0 else "attackers" if gain < 0 else "nobody"
         return side, abs(gain)
 
@@ -288,7 +290,10 @@ class Rules:
         >>> Rules.preset("five_player_two_deck").advance("K", 2)
         ('A', True)
         """
-        reached, passed = score.advance(self._R, 0, level_index(level), steps)
+        before, steps = level_index(level), _whole(steps, "steps")
+        if steps < 0:
+            raise ShengjiError(f"steps {steps}: nobody advances by less than none")
+        reached, passed = score.advance(self._R, 0, before, steps)
         return level_text(int(reached)), bool(passed)
 
     def settle(
@@ -304,7 +309,7 @@ match_winners=[], swing=False, next_declarer=3)
         before = self.read_levels(levels)
         side = self._read_side(declarer, declarer_side)
         results = np.zeros(1, layout.RESULT).view(np.recarray)
-        score.settle(self._R, 0, before, declarer, side, _points(points), results, 0)
+        score.settle(self._R, 0, before, declarer, side, _whole(points, "points"), results, 0)
         return settlement_of(results[0], self.players)
 
     def read_levels(self, levels: Sequence[str]) -> np.ndarray:
@@ -331,6 +336,7 @@ match_winners=[], swing=False, next_declarer=3)
         return sum(1 << seat for seat in seats)
 
     def _side_size(self, size: int) -> int:
+        """The size of a declarer side, checked: the declarer, and somebody to attack."""
         if not 1 <= size < self.players:
             raise ShengjiError(f"a declarer side of {size}: it has 1..{self.players - 1} players")
         return size
@@ -391,11 +397,13 @@ def _derived_deal(players: Any, decks: Any) -> dict[str, int]:
     return {"hand": hand, "kitty": kitty}
 
 
-def _points(points: int) -> int:
-    """Points as the engine sums them, in 64 bits."""
-    if not -(2**62) < points < 2**62:
-        raise ShengjiError(f"{points} points: the sums are kept in 64 bits")
-    return int(points)
+def _whole(number: int, what: str) -> int:
+    """A whole number as the engine takes it, in 64 bits and with room to count on."""
+    if isinstance(number, bool) or not hasattr(number, "__index__"):
+        raise ShengjiError(f"{what} {number!r}: a whole number is asked for")
+    if abs(index(number)) >= 2**62:
+        raise ShengjiError(f"{what} {number}: sums are kept in 64 bits")
+    return index(number)
 
 
 def settlement_of(result: Any, players: int) -> Settlement:

@@ -135,5 +135,5 @@ def conflicts(rules: Any, readable: set[str]) -> list[Defect]:
 def refuse(defects: Sequence[Defect]) -> None:
     """Raise RulesError with all of the defects, if there are any."""
     if defects:
-        lines = "".join(f"\n- {defect}" for defect in defects)
-        raise RulesError(f"these rules cannot be:{lines}", defects=defects)
+        lines = "".join(f"\n- {defect}" for defect in defects) if len(defects) > 1 else f" {defects[0]}"
+        raise RulesError(f"rules refused:{lines}", defects=defects)

@@ -29,10 +29,12 @@ class Kind(Protocol):
 
 
 class Words:
-    """One of a policy's words; None where its enum has a member NONE."""
+    """One of a policy's words; None where its enum has a member NONE, or stands for another one (`none`)."""
 
-    def __init__(self, policy: type[IntEnum]) -> None:
-        self.codes = {None if member.name == "NONE" else member.name.lower(): int(member) for member in policy}
+    def __init__(self, policy: type[IntEnum], none: IntEnum | None = None) -> None:
+        self.codes = {None if code.name == "NONE" else code.name.lower(): int(code) for code in policy}
+        if none is not None:
+            self.codes[None] = int(none)
         self.allowed = ", ".join(map(repr, self.codes))
 
     def read(self, value: Any) -> str | None:
@@ -84,7 +86,7 @@ class Level:
     allowed = ", ".join(map(repr, LEVELS)) + " (or a number 2..10)"
 
     def read(self, value: Any) -> str:
-        if isinstance(value, int) and not isinstance(value, bool):
+        if hasattr(value, "__index__") and not isinstance(value, bool | np.bool_):
             value = "T" if value == 10 else str(value)
         return LEVELS[level_index(value)]
 
