@@ -17,29 +17,17 @@ import numpy as np
 
 from .cards import level_index, level_text
 from .engine import layout, score
-from .engine.layout import MAX_DECKS, MAX_HAND, MAX_KITTY, MAX_SEATS, RULES, UNKNOWN, Side
+from .engine.layout import MAX_DECKS, MAX_HAND, MAX_KITTY, MAX_SEATS, RULES
 from .errors import RulesError, ShengjiError
 from .presets import VALUES
 from .rules_check import conflicts, even_deal, refuse
 from .rules_fields import About, Defect, Flag, Level, Number, Words, rule
+from .settlement import Settlement, settlement_of
 
 
 def _largest(field: str) -> int:
     """The largest number that the RULES record holds in a field."""
     return int(np.iinfo(RULES[field]).max)
-
-
-@dataclasses.dataclass(frozen=True)
-class Settlement:
-    """What a deal comes to (rules 8)."""
-
-    levels: list[str]  # by seat, after the deal
-    side: str  # "declarer", "attackers" or "nobody": who gains
-    steps: int  # levels gained; 0 for nobody
-    winners: list[int]  # seats of the gaining side; after a swing, of the attackers
-    match_winners: list[int]  # seats that went beyond A and thereby won the match
-    swing: bool  # 翻身: nobody gains, the attackers take over
-    next_declarer: int | None  # None: the bids will name him
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -404,21 +392,3 @@ def _whole(number: int, what: str) -> int:
     if abs(index(number)) >= 2**62:
         raise ShengjiError(f"{what} {number}: sums are kept in 64 bits")
     return index(number)
-
-
-def settlement_of(result: Any, players: int) -> Settlement:
-    """The Settlement in a RESULT record."""
-    names = {Side.DECLARER: "declarer", Side.ATTACKERS: "attackers", Side.NOBODY: "nobody"}
-    return Settlement(
-        levels=[level_text(int(level)) for level in result.levels[:players]],
-        side=names[Side(int(result.side))],
-        steps=int(result.steps),
-        winners=_seats(int(result.winners), players),
-        match_winners=_seats(int(result.match_winners), players),
-        swing=bool(result.swing),
-        next_declarer=None if result.next_declarer == UNKNOWN else int(result.next_declarer),
-    )
-
-
-def _seats(seat_set: int, players: int) -> list[int]:
-    return [seat for seat in range(players) if seat_set >> seat & 1]

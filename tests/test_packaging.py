@@ -52,7 +52,7 @@ LAYERS = [
     ["engine.observe"],
     ["engine.batch"],
     ["rules_fields"],
-    ["rules_check", "presets"],
+    ["rules_check", "presets", "settlement"],
     ["rules"],
     ["trump", "position", "record"],
     ["view"],
