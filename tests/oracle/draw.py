@@ -7,7 +7,7 @@ are those of one real deal with the rules' number of decks.
 from collections import Counter
 
 from .cards import TRUMP, group, strength, types_of_group
-from .follow import of_group, search_in
+from .follow import asked_components, of_group, search_in
 from .presets import NAMES
 from .presets import rules as preset_rules
 from .shapes import decompose, shape, top
@@ -85,7 +85,7 @@ def draw_deal(rng, rules, trump):
 
 def later_in_the_deal(rng, hands):
     """The hands after some tricks: all of one smaller size, whole types gone where possible."""
-    size = rng.choice([len(hands[0]), rng.randint(1, len(hands[0]))])
+    size = rng.choice([len(hands[0]), len(hands[0]), rng.randint(1, len(hands[0]))])
     kept = []
     for hand in hands:
         types = sorted(set(hand))
@@ -186,15 +186,14 @@ def draw_any_play(rng, rules, trump, lead, hand):
 
 
 def draw_follow(rng, rules=None, trump=None):
-    """{rules, trump, lead, hand}; two in three leads in a group that the follower holds well."""
+    """{rules, trump, lead, hand}; three in four look for a lead whose shape asks something of the hand."""
     rules, trump = rules or draw_rules(rng), trump or draw_trump(rng)
     hands = draw_hands(rng, rules, trump)
     hand = hands[1]
-    among = None
-    if rng.random() < 0.67:
-        count = Counter(group(trump, card) for card in hand)
-        among = [g for g, n in count.items() if n == max(count.values())]
-    lead = draw_lead(rng, rules, trump, hands[0], among)
+    for _ in range(rng.choice([1, 5, 10, 20])):
+        lead = draw_lead(rng, rules, trump, hands[0])
+        if asked_components(rules, trump, lead) and len(of_group(trump, lead, hand)) > len(lead):
+            break
     return {"rules": rules, "trump": trump, "lead": lead, "hand": hand}
 
 
