@@ -1,0 +1,218 @@
+"""Why a complete play is refused (rules 2, 4), and small questions about cards that stand outside a game.
+
+The mask asks whether picks can still grow into a legal play, these functions whether a whole one is legal; both go by
+the duty that `follow.set_duty` has found and by the one search, `shapes.pack`.
+"""
+
+import numpy as np
+
+from .follow import set_duty
+from .jit import jit
+from .kitty import multiplier
+from .layout import PAIR, PLACES, TRIPLE, TYPES, UNKNOWN, KittyShape, Refusal
+from .lead import check_throw, clear_runs, copy_component, exactly, first_run, read_lead
+from .shapes import NONE, cards_in, count, next_run, pack, top_of, types_with
+from .trick import compare_play, group_of
+
+
+@jit
+def total(row):
+    """How many cards a card row has."""
+    cards = 0
+    for card in range(TYPES):
+        cards += row[card]
+    return cards
+
+
+@jit
+def holds(hand, row):
+    """Whether the hand has all of these cards."""
+    for card in range(TYPES):
+        if row[card] > hand[card]:
+            return False
+    return True
+
+
+# ---------------------------------------------------------------- leading
+
+
+@jit
+def lead_refusal(s, hand, row):
+    """Why these cards may not be led: any cards of one group, at least one (rules 2)."""
+    if not holds(hand, row):
+        return Refusal.NOT_HELD
+    size = total(row)
+    if size == 0:
+        return Refusal.COUNT
+    return Refusal.TWO_GROUPS if group_of(s, row, size) == UNKNOWN else Refusal.NONE
+
+
+# ---------------------------------------------------------------- following
+
+
+@jit
+def can_end_legal(s, hand, allowed, row):
+    """Whether some legal play of `hand` contains the cards `row` and stays within the cards `allowed`: with all three
+    as picks, hand and hand this is the mask, with `allowed` = `row` it is the verifier (rules 4)."""
+    types = s.group_types[s.lead_group]
+    size, held, inside = total(row), cards_in(hand, types), cards_in(row, types)
+    if size > s.lead_size or total(allowed) < s.lead_size:
+        return False
+    if held <= s.lead_size:
+        # All of the group must be played; what is left of the lead's size is any cards.
+        return cards_in(allowed, types) == held and size - inside <= s.lead_size - held
+    if size > inside or cards_in(allowed, types) < s.lead_size:
+        return False
+    twos = types_with(allowed, PAIR, types)
+    threes = types_with(allowed, TRIPLE, twos)
+    target = max(size - (s.lead_size - s.duty_cards), 0)
+    return pack(s, s.lead_group, s.duty_runs, twos, threes, row, target)
+
+
+@jit
+def follow_refusal(s, hand, row):
+    """Why the hand may not follow with these cards (rules 4)."""
+    types = s.group_types[s.lead_group]
+    if not holds(hand, row):
+        return Refusal.NOT_HELD
+    if total(row) != s.lead_size:
+        return Refusal.COUNT
+    if cards_in(row, types) < min(cards_in(hand, types), s.lead_size):
+        return Refusal.GROUP
+    return Refusal.NONE if can_end_legal(s, hand, row, row) else Refusal.SHAPE
+
+
+@jit
+def missing_run(s, row):
+    """(kind, length) of the first run of the duty that `row` does not hold beside those before it; (0, 0): none."""
+    types = s.group_types[s.lead_group]
+    twos = types_with(row, PAIR, types)
+    threes = types_with(row, TRIPLE, twos)
+    runs = np.zeros((4, PLACES), np.int8)
+    for kind in (3, 2):
+        for length in range(PLACES - 1, 0, -1):
+            for _ in range(s.duty_runs[kind, length]):
+                runs[kind, length] += 1
+                if not pack(s, s.lead_group, runs, twos, threes, row, 0):
+                    return kind, length
+    return 0, 0
+
+
+@jit
+def unplayed_run(s, hand, row, kind, length):
+    """The types of a run in the hand, of the lead's group, that `row` does not hold whole; none if there is no such
+    run. What a refused follower could have played."""
+    among = types_with(hand, kind, s.group_types[s.lead_group])
+    whole = types_with(row, kind, among)
+    if length == 1:
+        rest = among & ~whole
+        return rest & (~rest + np.uint64(1))
+    run, cursor = next_run(s, s.lead_group, length, among, 0)
+    while run != NONE and run & ~whole == NONE:
+        run, cursor = next_run(s, s.lead_group, length, among, cursor + 1)
+    return run
+
+
+# ---------------------------------------------------------------- of the actor of a game
+
+
+@jit
+def play_refusal(S, i, row):
+    """Why the actor of game i may not lead or follow with these cards."""
+    s = S[i]
+    hand = s.hand[s.actor]
+    return lead_refusal(s, hand, row) if s.plays == 0 else follow_refusal(s, hand, row)
+
+
+@jit
+def may_end_legal(S, i, allowed, row):
+    """`can_end_legal` for the actor of game i, who follows."""
+    s = S[i]
+    return can_end_legal(s, s.hand[s.actor], allowed, row)
+
+
+@jit
+def first_missing_run(S, i, row):
+    """`missing_run` of game i."""
+    return missing_run(S[i], row)
+
+
+@jit
+def cards_of_run(S, i, row, kind, length, out):
+    """Write a run that the actor holds and `row` lacks into the card row `out`; how many cards it has."""
+    s = S[i]
+    return copy_component(unplayed_run(s, s.hand[s.actor], row, kind, length), kind, out)
+
+
+@jit
+def one_group(S, i, row):
+    """The one group all cards of a row belong to, or UNKNOWN."""
+    return group_of(S[i], row, total(row))
+
+
+# ---------------------------------------------------------------- the table of a single question (trump.py)
+
+
+@jit
+def set_lead(S, i, R, row):
+    """Make `row`, of one group, the current lead of record i."""
+    s = S[i]
+    s.lead_size = total(row)
+    s.lead_group = group_of(s, row, s.lead_size)
+    read_lead(s, R[s.rule], s.lead_group, row)
+    s.best_seat, s.best_group = 0, s.lead_group
+
+
+@jit
+def set_follower(S, i, R, row):
+    """Make `row` the hand of seat 0 of record i, who follows the current lead."""
+    s = S[i]
+    s.actor, s.plays = 0, 1
+    s.hand[0, :TYPES] = row
+    clear_runs(s.duty_runs)
+    set_duty(s, R[s.rule], s.hand[0])
+
+
+@jit
+def list_components(S, i, R, group, row, kinds, lengths, tops, rows):
+    """Write the components of a lead into kinds, lengths, tops: int8[n] and rows: int8[n, ROW]; returns their number,
+    at most the number of cards."""
+    s = S[i]
+    r = R[s.rule]
+    found = 0
+    for kind in (3, 2, 1):
+        rest = exactly(row, kind, s.group_types[group])
+        while rest != NONE:
+            run = first_run(s, group, kind, r.tractors, rest)
+            rest &= ~run
+            kinds[found], lengths[found], tops[found] = kind, count(run), top_of(s, run)
+            copy_component(run, kind, rows[found])
+            found += 1
+    return found
+
+
+@jit
+def try_throw(S, i, R, group, row, out):
+    """Write what seat 0 leads instead of `row` into `out`; how many cards that is, 0 when the lead stands. The other
+    seats' hands are in the record."""
+    s = S[i]
+    types, copies = check_throw(s, R[s.rule], 0, group, row)
+    return copy_component(types, copies, out)
+
+
+@jit
+def contest(S, i, seat, row):
+    """Let a follower's play contest the trick of record i; the seat that wins it so far."""
+    s = S[i]
+    compare_play(s, seat, row, s.lead_size)
+    return s.best_seat
+
+
+@jit
+def kitty_multiplier(S, i, R, lead, winning):
+    """The kitty's multiplier after these cards of the last trick (rules 8)."""
+    s = S[i]
+    r = R[s.rule]
+    row = winning if r.kitty_shape == KittyShape.WINNER else lead
+    size = total(row)
+    return multiplier(s, r, group_of(s, row, size), row, size)
