@@ -4,7 +4,7 @@
 """
 
 from .jit import jit
-from .layout import FIRST_JOKER, NO_SUIT, RANKS, SMALL_JOKER, BIG_JOKER, SUITS, UNKNOWN, Refusal
+from .layout import BIG_JOKER, FIRST_JOKER, NO_SUIT, RANKS, SMALL_JOKER, SUITS, UNKNOWN, Refusal
 from .order import clear_trump, set_trump
 
 

@@ -17,8 +17,8 @@ _SOURCES = Path(__file__).parent
 
 
 def source_digest() -> str:
-    """Twelve hex digits that change with any engine source, numba, numpy or Python version."""
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
+    """Twelve hex digits that change with any engine source, and with what else decides about machine code."""
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version} {numba.config.BOUNDSCHECK}".encode())
     for source in sorted(_SOURCES.glob("*.py")):
         digest.update(source.read_bytes())
     return digest.hexdigest()[:12]
@@ -54,11 +54,31 @@ def is_cold() -> bool:
     return not numba.config.DISABLE_JIT and not (CACHE_FOLDER and any(Path(CACHE_FOLDER).rglob("*.nbi")))
 
 
+def _one_width(dispatcher):
+    """Let callers inside the engine share one compiled version of a function, for int64, instead of one for every
+    width of integer and every literal they pass: a third of the compile time. Where numba is changed so that this
+    hook is gone, compiling only takes longer."""
+    template = getattr(dispatcher, "get_call_template", None)
+    if template is None:
+        return dispatcher
+
+    def get_call_template(args, kws):
+        return template(tuple(_widened(arg) for arg in args), kws)
+
+    dispatcher.get_call_template = get_call_template
+    return dispatcher
+
+
+def _widened(arg):
+    arg = numba.types.unliteral(arg)
+    return numba.types.int64 if isinstance(arg, numba.types.Integer) and arg.bitwidth < 64 else arg
+
+
 def jit(function):
     """`numba.njit` with the cache above; `nogil`, so that threads can run rows of a batch side by side."""
     previous = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = CACHE_FOLDER or ""
     try:
-        return numba.njit(cache=CACHE_FOLDER is not None, nogil=True)(function)
+        return _one_width(numba.njit(cache=CACHE_FOLDER is not None, nogil=True)(function))
     finally:
         numba.config.CACHE_DIR = previous

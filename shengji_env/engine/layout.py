@@ -15,6 +15,7 @@ Conventions
 
 from enum import IntEnum
 
+import numba
 import numpy as np
 
 # ---------------------------------------------------------------- caps
@@ -58,8 +59,8 @@ FULL_LEVEL_PLACE = 12  # "full": right above the ace's place
 GAP_LEVEL_PLACE = 13  # "specials", "levels": place 12 stays empty, so the ordinary trumps do not touch it
 
 
-# How many copies a component takes of each type: 单张, 对子, 刻子 (longer runs: 拖拉机, 飞机). Plain numbers, since they
-# are counted with.
+# How many copies a component takes of each type: 单张, 对子, 刻子 (longer runs: 拖拉机, 飞机).
+# Plain numbers, since they are counted with.
 SINGLE, PAIR, TRIPLE = 1, 2, 3
 
 
@@ -279,118 +280,145 @@ RESULT = np.dtype(
     align=True,
 )
 
+
+def _whole_words(layout: list) -> list:
+    """Put the card rows first, so that each begins on a 64-bit word and copies as words (see WORDS_AT)."""
+    rows = [field for field in layout if len(field) == 3 and np.zeros(field[2], "i1").shape[-1:] == (ROW,)]
+    return rows + [field for field in layout if field not in rows]
+
+
 STATE = np.dtype(
-    [
-        # --- where the cards come from (rng.py): the n-th shuffle is a function of (seed, n) alone
-        ("seed", "u8"),
-        ("choices", "u8"),  # position in the stream of random_tokens()
-        ("shuffles", "i4"),  # n so far
-        ("rule", "i4"),  # R[rule]
-        ("episode", "i1"),
-        ("start", "i1"),
-        ("start_levels", "i1", MAX_SEATS),
-        ("given_deal", "i1"),  # the next "shuffle" is the stock as it lies, from first_drawer
-        # --- the match
-        ("deals", "i4"),  # settled so far in this episode
-        ("levels", "i1", MAX_SEATS),
-        ("first", "i1"),  # no deal is settled yet
-        ("after_riot", "i1"),  # a riot's redeal, or unbid redeals of it
-        ("last_winners", "u1"),  # seat set
-        ("swing", "i1"),  # the last deal was one
-        ("known_declarer", "i1"),  # before the bids, or UNKNOWN
-        ("first_drawer", "i1"),
-        ("redeals", "i4"),  # unbid ones in a row
-        # --- whose decision
-        ("phase", "i1"),
-        ("actor", "i1"),  # UNKNOWN when over
-        ("picks", "i1"),  # number of cards in `picked`
-        ("pick_type", "i1"),  # bid, raid, call: the card that waits for its number, or UNKNOWN
-        ("mask", "i1", MASK),  # 1 where `step` accepts the token
-        ("picked", "i1", ROW),  # the actor's; they stay in his hand until the action is complete
-        # --- cards
-        ("stock", "i1", MAX_CARDS),  # as shuffled: card k goes to seat first_drawer + k; the kitty last
-        ("drawn", "i2"),
-        ("hand", "i1", (MAX_SEATS, ROW)),
-        ("hand_size", "i1", MAX_SEATS),
-        ("kitty", "i1", MAX_KITTY),  # as it lies
-        ("kitty_lies", "i1"),  # 0 while somebody has it in hand, and while dealing
-        ("flipped", "i1", MAX_KITTY),  # all kitty cards turned up (unbid "flip_kitty")
-        ("flips", "i1"),
-        # --- bids and raids, as they came
-        ("closing", "i1"),  # all is dealt
-        ("to_ask", "i1"),  # closing, riot and raid rounds: seats still to be asked behind the actor
-        ("bids", "i1"),
-        ("bid_seat", "i1", MAX_BIDS),
-        ("bid_type", "i1", MAX_BIDS),
-        ("bid_copies", "i1", MAX_BIDS),
-        ("bid_joker", "i1", MAX_BIDS),  # joker shown beside a level card, or UNKNOWN
-        ("raids", "i1"),
-        ("raid_seat", "i1", MAX_RAIDS),
-        ("raid_type", "i1", MAX_RAIDS),
-        ("raid_copies", "i1", MAX_RAIDS),
-        ("raid_joker", "i1", MAX_RAIDS),
-        ("burials", "i1"),  # kitty_history
-        ("burial_seat", "i1", MAX_BURIALS),
-        ("burial_taken", "i1", (MAX_BURIALS, MAX_KITTY)),
-        ("burial_laid", "i1", (MAX_BURIALS, MAX_KITTY)),
-        # --- the deal's trump, tables of order.py
-        ("declarer", "i1"),
-        ("trump_suit", "i1"),  # 0..3, NO_SUIT, or UNKNOWN before the end of the bids
-        ("trump_level", "i1"),
-        ("level_place", "i1"),  # the place that several level types may share
-        ("group", "i1", ROW),  # by type
-        ("strength", "i1", ROW),  # by type, within its group
-        ("place", "i1", ROW),  # by type, on its group's chain
-        ("type_at", "i1", (GROUPS, PLACES)),  # by group and place; UNKNOWN at empty places and at level_place
-        ("level_types", "u8"),  # type set: the trumps that lie on level_place
-        ("levels_join", "i1"),  # 1: the types on level_place are mutually consecutive (trump_chain "levels")
-        ("group_types", "u8", GROUPS),  # type set of each group
-        # --- partner
-        ("call_type", "i1"),
-        ("call_ordinal", "i1"),
-        ("call_seen", "i1"),  # copies of it played since the call
-        ("partners", "u1"),  # seat set, hidden ones too where the rules make them known to themselves
-        ("public", "u1"),  # seat set: partners everyone knows
-        ("solo", "i1"),  # 1: publicly known that the declarer plays alone
-        # --- the trick
-        ("tricks", "i1"),  # complete ones
-        ("leader", "i1"),
-        ("plays", "i1"),  # in the current trick
-        ("lead_size", "i1"),
-        ("lead_group", "i1"),
-        ("lead_runs", "i1", (4, PLACES)),  # [kind][length]: how many such components; [SINGLE][1] counts singles
-        ("lead_kind", "i1"),  # of the dominant component
-        ("lead_length", "i1"),
-        ("best_seat", "i1"),
-        ("best_group", "i1"),
-        ("best_top", "i1"),
-        ("trick", "i1", (MAX_SEATS, ROW)),  # by seat
-        # --- the follower's duty (follow.py): the runs of his best shape vector
-        ("duty_runs", "i1", (4, PLACES)),  # as lead_runs, singles 0
-        ("duty_cards", "i1"),  # how many cards those runs are
-        # --- what was played and shown, in public
-        ("played", "i1", (MAX_SEATS, ROW)),
-        ("shown", "i1", (MAX_SEATS, ROW)),  # in bids, raids, failed throws; less what was played since
-        ("void", "u1", MAX_SEATS),  # group set: groups a seat has shown to hold no more of
-        ("captured", "i2", MAX_SEATS),
-        ("penalties", "i4", MAX_SEATS),
-        ("log", "i1", MAX_CARDS),  # cards in order of play
-        ("logged", "i2"),
-        ("trick_size", "i1", MAX_TRICKS),
-        ("trick_leader", "i1", MAX_TRICKS),
-        ("trick_winner", "i1", MAX_TRICKS),
-        ("failed", "u8", (MAX_TRICKS, 2)),  # a failed throw's counts as two bit planes of types; 0: none
-        ("result", RESULT),
-    ],
+    _whole_words(
+        [
+            # --- where the cards come from (rng.py): the n-th shuffle is a function of (seed, n) alone
+            ("seed", "u8"),
+            ("choices", "u8"),  # position in the stream of random_tokens()
+            ("shuffles", "i4"),  # n so far
+            ("rule", "i4"),  # R[rule]
+            ("episode", "i1"),
+            ("start", "i1"),
+            ("start_levels", "i1", MAX_SEATS),
+            ("given_deal", "i1"),  # the next "shuffle" is the stock as it lies, from first_drawer
+            # --- the match
+            ("deals", "i4"),  # settled so far in this episode
+            ("levels", "i1", MAX_SEATS),
+            ("first", "i1"),  # no deal is settled yet
+            ("after_riot", "i1"),  # a riot's redeal, or unbid redeals of it
+            ("last_winners", "u1"),  # seat set
+            ("swing", "i1"),  # the last deal was one
+            ("known_declarer", "i1"),  # before the bids, or UNKNOWN
+            ("first_drawer", "i1"),
+            ("redeals", "i4"),  # unbid ones in a row
+            # --- whose decision
+            ("phase", "i1"),
+            ("actor", "i1"),  # UNKNOWN when over
+            ("picks", "i1"),  # number of cards in `picked`
+            ("pick_type", "i1"),  # bid, raid, call: the card that waits for its number, or UNKNOWN
+            ("mask", "i1", MASK),  # 1 where `step` accepts the token
+            ("picked", "i1", ROW),  # the actor's; they stay in his hand until the action is complete
+            # --- cards
+            ("stock", "i1", MAX_CARDS),  # as shuffled: card k goes to seat first_drawer + k; the kitty last
+            ("drawn", "i2"),
+            ("hand", "i1", (MAX_SEATS, ROW)),
+            ("hand_size", "i1", MAX_SEATS),
+            ("kitty", "i1", MAX_KITTY),  # as it lies
+            ("kitty_lies", "i1"),  # 0 while somebody has it in hand, and while dealing
+            ("flipped", "i1", MAX_KITTY),  # all kitty cards turned up (unbid "flip_kitty")
+            ("flips", "i1"),
+            # --- bids and raids, as they came
+            ("closing", "i1"),  # all is dealt
+            ("to_ask", "i1"),  # closing, riot and raid rounds: seats still to be asked behind the actor
+            ("bids", "i1"),
+            ("bid_seat", "i1", MAX_BIDS),
+            ("bid_type", "i1", MAX_BIDS),
+            ("bid_copies", "i1", MAX_BIDS),
+            ("bid_joker", "i1", MAX_BIDS),  # joker shown beside a level card, or UNKNOWN
+            ("raids", "i1"),
+            ("raid_seat", "i1", MAX_RAIDS),
+            ("raid_type", "i1", MAX_RAIDS),
+            ("raid_copies", "i1", MAX_RAIDS),
+            ("raid_joker", "i1", MAX_RAIDS),
+            ("burials", "i1"),  # kitty_history
+            ("burial_seat", "i1", MAX_BURIALS),
+            ("burial_taken", "i1", (MAX_BURIALS, MAX_KITTY)),
+            ("burial_laid", "i1", (MAX_BURIALS, MAX_KITTY)),
+            # --- the deal's trump, tables of order.py
+            ("declarer", "i1"),
+            ("trump_suit", "i1"),  # 0..3, NO_SUIT, or UNKNOWN before the end of the bids
+            ("trump_level", "i1"),
+            ("level_place", "i1"),  # the place that several level types may share
+            ("group", "i1", ROW),  # by type
+            ("strength", "i1", ROW),  # by type, within its group
+            ("place", "i1", ROW),  # by type, on its group's chain
+            ("type_at", "i1", (GROUPS, PLACES)),  # by group and place; UNKNOWN at empty places and at level_place
+            ("level_types", "u8"),  # type set: the trumps that lie on level_place
+            ("levels_join", "i1"),  # 1: the types on level_place are mutually consecutive (trump_chain "levels")
+            ("group_types", "u8", GROUPS),  # type set of each group
+            # --- partner
+            ("call_type", "i1"),
+            ("call_ordinal", "i1"),
+            ("call_seen", "i1"),  # copies of it played since the call
+            ("partners", "u1"),  # seat set, hidden ones too where the rules make them known to themselves
+            ("public", "u1"),  # seat set: partners everyone knows
+            ("solo", "i1"),  # 1: publicly known that the declarer plays alone
+            # --- the trick
+            ("tricks", "i1"),  # complete ones
+            ("leader", "i1"),
+            ("plays", "i1"),  # in the current trick
+            ("lead_size", "i1"),
+            ("lead_group", "i1"),
+            ("lead_runs", "i1", (4, PLACES)),  # [kind][length]: how many such components; [SINGLE][1] counts singles
+            ("lead_kind", "i1"),  # of the dominant component
+            ("lead_length", "i1"),
+            ("best_seat", "i1"),
+            ("best_group", "i1"),
+            ("best_top", "i1"),
+            ("trick", "i1", (MAX_SEATS, ROW)),  # by seat
+            # --- the follower's duty (follow.py): the runs of his best shape vector
+            ("duty_runs", "i1", (4, PLACES)),  # as lead_runs, singles 0
+            ("duty_cards", "i1"),  # how many cards those runs are
+            # --- what was played and shown, in public
+            ("played", "i1", (MAX_SEATS, ROW)),
+            ("shown", "i1", (MAX_SEATS, ROW)),  # in bids, raids, failed throws; less what was played since
+            ("void", "u1", MAX_SEATS),  # group set: groups a seat has shown to hold no more of
+            ("captured", "i2", MAX_SEATS),
+            ("penalties", "i4", MAX_SEATS),
+            ("log", "i1", MAX_CARDS),  # cards in order of play
+            ("logged", "i2"),
+            ("trick_size", "i1", MAX_TRICKS),
+            ("trick_leader", "i1", MAX_TRICKS),
+            ("trick_winner", "i1", MAX_TRICKS),
+            ("failed", "u8", (MAX_TRICKS, 2)),  # a failed throw's counts as two bit planes of types; 0: none
+            ("result", RESULT),
+        ]
+    ),
     align=True,
 )
 
+# A state as 64-bit words: how many, and where a field of card rows begins. ``S.view(np.uint64)[i * STATE_WORDS + at]``.
+STATE_WORDS = STATE.itemsize // 8
+ROW_WORDS = ROW // 8
+HAND_AT, PLAYED_AT, TRICK_AT, SHOWN_AT = (STATE.fields[name][1] // 8 for name in ("hand", "played", "trick", "shown"))
+PICKED_AT = STATE.fields["picked"][1] // 8
+
+
+def blank(number: int, dtype: np.dtype) -> np.ndarray:
+    """Zeroed records. Compiled code takes plain arrays (a record array costs it 10 µs a call); where the engine runs as
+    plain Python, fields must be attributes."""
+    records = np.zeros(number, dtype)
+    return records.view(np.recarray) if numba.config.DISABLE_JIT else records
+
 
 def new_states(number: int) -> np.ndarray:
-    """`number` blank STATE records, as a record array so that the plain-Python engine reads fields as attributes."""
-    return np.zeros(number, STATE).view(np.recarray)
+    """`number` blank STATE records."""
+    return blank(number, STATE)
 
 
 def new_rules(number: int) -> np.ndarray:
     """`number` blank RULES records."""
-    return np.zeros(number, RULES).view(np.recarray)
+    return blank(number, RULES)
+
+
+def fields(records: np.ndarray, index: int) -> np.record:
+    """One record of an array, on the same memory, with its fields as attributes: for code outside the engine."""
+    return records.view(np.recarray)[index]

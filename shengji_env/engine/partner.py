@@ -1,7 +1,7 @@
 """The declarer's partner (rules 7): 叫对家."""
 
 from .jit import jit
-from .layout import TRUMP, Partner, Refusal
+from .layout import TRUMP, UNKNOWN, Partner, Refusal
 
 
 @jit
@@ -34,3 +34,14 @@ def note_play(s, r, seat, row):
         else:
             s.partners |= 1 << seat
             s.public |= 1 << seat
+
+
+@jit
+def knows_partner(s, r, seat):
+    """Whether the seat knows both sides: a called turn is open to nobody until it is played, not even to the partner;
+    fixed sides are known to all."""
+    if s.declarer == UNKNOWN:
+        return False
+    if r.partner == Partner.FIXED:
+        return True
+    return s.public != 0 or s.solo != 0

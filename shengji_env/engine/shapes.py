@@ -216,8 +216,7 @@ def pack(s, group, runs, twos, threes, picked, target):
             used = triple_runs | pair_runs
             lone = lone_held(picked, triples, pairs, threes & ~used, twos & ~used)
             if lone >= 0 and (
-                target <= 0
-                or lone + held(picked, triple_runs, TRIPLE) + held(picked, pair_runs, PAIR) >= target
+                target <= 0 or lone + held(picked, triple_runs, TRIPLE) + held(picked, pair_runs, PAIR) >= target
             ):
                 return True
         else:

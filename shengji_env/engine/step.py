@@ -26,11 +26,11 @@ from .layout import (
     Unbid,
 )
 from .lead import check_throw, copy_component, read_lead
+from .order import clear_trump, set_trump
 from .partner import note_call, note_play
 from .settle import settle_deal
 from .tokens import call_ordinals, lead_is_complete, update_mask
 from .trick import compare_play, row_points
-
 
 # ---------------------------------------------------------------- decisions
 
@@ -83,7 +83,7 @@ def deal_on(s, r):
 
 @jit
 def ask_closing(s, r, seat):
-    """Closing round: from this seat on, the first of the `to_ask` seats left that has a legal bid. False: it is over."""
+    """Closing round: the first of the `to_ask` seats left, from this one on, that has a legal bid. False: it is over."""
     while s.to_ask > 0:
         s.to_ask -= 1
         if may_bid(s, r, seat):
@@ -382,3 +382,39 @@ def step(S, i, R, token):
                 start_deal(S, i, R)
     update_mask(s, r)
     return Code.OK
+
+
+@jit
+def step_forced(S, i, R):
+    """Play on while the actor has a single legal token (`skip_forced`)."""
+    s = S[i]
+    while s.phase != Phase.OVER:
+        only = UNKNOWN
+        for token in range(TOKENS):
+            if s.mask[token] != 0:
+                if only != UNKNOWN:
+                    return
+                only = token
+        step(S, i, R, only)
+
+
+@jit
+def refresh(S, i, R):
+    """Make everything that is derived agree with a state that was filled in by hand: trump tables, the current lead
+    and who wins it so far, the follower's duty, the mask."""
+    s = S[i]
+    r = R[s.rule]
+    if s.trump_suit == UNKNOWN:
+        clear_trump(S, i)
+    else:
+        set_trump(S, i, R, s.trump_suit, s.trump_level)
+    if s.phase == Phase.PLAY and s.plays > 0:
+        row = s.trick[s.leader]
+        s.lead_group = s.group[first_type(row)]
+        read_lead(s, r, s.lead_group, row)
+        s.best_seat, s.best_group = s.leader, s.lead_group
+        for k in range(1, s.plays):
+            seat = (s.leader + k) % r.players
+            compare_play(s, seat, s.trick[seat], s.lead_size)
+        set_duty(s, r, s.hand[s.actor])
+    update_mask(s, r)

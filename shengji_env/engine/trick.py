@@ -3,7 +3,6 @@
 from .jit import jit
 from .layout import FIVE, KING, PAIR, RANKS, SINGLE, SUITS, TEN, TRIPLE, TRUMP, UNKNOWN
 from .order import points_of
-
 from .shapes import NONE, next_run, pack, top_of, types_with
 
 

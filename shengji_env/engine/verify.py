@@ -6,11 +6,14 @@ the duty that `follow.set_duty` has found and by the one search, `shapes.pack`.
 
 import numpy as np
 
+from .bid import refusal
 from .follow import set_duty
 from .jit import jit
 from .kitty import multiplier
-from .layout import PAIR, PLACES, TRIPLE, TYPES, UNKNOWN, KittyShape, Refusal
+from .layout import PAIR, PLACES, TRIPLE, TYPES, UNKNOWN, KittyShape, Phase, Refusal
 from .lead import check_throw, clear_runs, copy_component, exactly, first_run, read_lead
+from .observe import known_sides
+from .partner import call_refusal
 from .shapes import NONE, cards_in, count, next_run, pack, top_of, types_with
 from .trick import compare_play, group_of
 
@@ -216,3 +219,40 @@ def kitty_multiplier(S, i, R, lead, winning):
     row = winning if r.kitty_shape == KittyShape.WINNER else lead
     size = total(row)
     return multiplier(s, r, group_of(s, row, size), row, size)
+
+
+# ---------------------------------------------------------------- bids and calls of the actor
+
+
+@jit
+def show_refusal(S, i, R, card, copies):
+    """Why the actor of game i may not show so many copies of this card."""
+    s = S[i]
+    return refusal(s, R[s.rule], s.actor, card, copies)
+
+
+@jit
+def call_refusal_of(S, i, R, card, ordinal):
+    """Why the actor of game i may not call the `ordinal`-th play of this card."""
+    s = S[i]
+    return call_refusal(s, R[s.rule], card, ordinal)
+
+
+# ---------------------------------------------------------------- who is known to belong where
+
+
+@jit
+def sides_known(S, i, R, seat):
+    """(declarer side, attackers) of game i as `seat` knows them: seat sets. UNKNOWN stands for a spectator, who knows
+    what an attacker knows; once the episode is over everyone knows all."""
+    s = S[i]
+    r = R[s.rule]
+    if s.phase == Phase.OVER:
+        side = np.int64(s.result.declarer_side)
+        return side, ((1 << r.players) - 1) & ~side
+    if seat == UNKNOWN:
+        seat = 0
+        while seat < r.players - 1 and (seat == s.declarer or (s.partners >> seat) & 1):
+            seat += 1
+    side, attackers = known_sides(s, r, seat)
+    return np.int64(side), np.int64(attackers)

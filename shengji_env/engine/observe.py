@@ -1,0 +1,358 @@
+"""What a seat sees (design: observation): named blocks of small integers, written into the caller's int8 row.
+
+Everything the seat may remember and nothing else; seats are relative, 0 is the observer himself. `blocks` is the one
+table of names, sizes and meanings; `observe` writes the same blocks in the same order. Card blocks are ROW = 56 wide,
+54 types and two zeros, so that they copy as whole words.
+"""
+
+import numpy as np
+
+from .jit import jit
+from .layout import (
+    GROUPS,
+    HAND_AT,
+    NO_SUIT,
+    PICKED_AT,
+    PLACES,
+    PLAYED_AT,
+    RANKS,
+    ROW,
+    ROW_WORDS,
+    SHOWN_AT,
+    STATE_WORDS,
+    TRICK_AT,
+    UNKNOWN,
+    Phase,
+)
+from .partner import knows_partner
+from .trick import row_points
+
+PHASES = 7
+_EVERY_BYTE = np.uint64(0x0101010101010101)
+_LAST_BYTES = np.uint64(0x0000010101010101)  # the last word of a card row: six types, two bytes of padding
+# Thermometers: bit k is set when the value has reached the k-th bound.
+POINT_BOUNDS = np.array([5, 10, 15, 20, 30, 40, 50, 60, 80, 100, 120, 160], np.int64)
+PENALTY_BOUNDS = np.array([5, 20, 50, 100], np.int64)
+TRICK_BOUNDS = np.array([5, 10, 15, 20, 25, 30, 40, 50], np.int64)
+AWAY_BOUNDS = np.array([5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120, 140, 160, 180, 200, 240], np.int64)
+LEFT_BOUNDS = np.array([1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 26], np.int64)
+COUNT_BOUNDS = np.array([1, 2, 3, 4, 5, 6, 8, 10], np.int64)
+SHAPES = 10  # singles 1, 2, 3+; pairs 1, 2+; triples; tractors of 2, 3, 4+ pairs; airplanes
+
+
+def blocks(players: int, decks: int) -> list[tuple[str, int, str]]:
+    """(name, size, meaning) of every block in order. Sizes depend on `players` and `decks` only."""
+    by_seat = "by seat, from the observer on"
+    return [
+        ("hand", ROW, "own cards, the picked ones and a taken kitty included: copies of each type"),
+        ("picked", ROW, "own picks of the action under way; the card that waits for its number"),
+        ("buried", ROW, "what this seat laid down when it last buried"),
+        ("unseen", ROW, "copies that are neither in the own hand, nor buried by this seat, nor played"),
+        ("called", ROW, "the called card"),
+        ("last_bid", ROW, "the last bid or raid: copies shown of its type"),
+        ("played", players * ROW, f"cards played in complete and current tricks, {by_seat}"),
+        ("trick", players * ROW, f"cards in the current trick, {by_seat}"),
+        ("shown", players * ROW, f"cards shown in bids, raids and failed throws and not played since, {by_seat}"),
+        ("phase", PHASES, "one of bid, riot, bury, raid, call, play, over"),
+        ("flags", 8, "closing round, number awaited, first deal, after a riot, last deal a swing, solo known, 2 free"),
+        ("actor", players, f"who acts, {by_seat}"),
+        ("declarer", players, f"the declarer, by the bids so far or for good, {by_seat}"),
+        ("last_bidder", players, f"who made the last bid or raid, {by_seat}"),
+        ("leader", players, f"who leads the trick, {by_seat}"),
+        ("winning", players, f"who wins the current trick so far, {by_seat}"),
+        ("last_winners", players, f"winners of the last deal, {by_seat}"),
+        ("declarer_side", players, f"known to be on the declarer side, {by_seat}"),
+        ("attackers", players, f"known to be attackers, {by_seat}"),
+        ("trump_suit", NO_SUIT + 1, "D, C, H, S, no trump; zeros before the bids are over"),
+        ("trump_level", RANKS, "the deal's level 2..A; zeros before the bids are over"),
+        ("levels", players * RANKS, f"levels 2..A, {by_seat}"),
+        ("call_ordinal", 3, "which play of the called card makes the partner"),
+        ("call_seen", 3, "copies of it played since: at least 1, 2, 3"),
+        ("void", players * GROUPS, f"groups D, C, H, S, TRUMP that a seat has shown to hold no more of, {by_seat}"),
+        ("lead_group", GROUPS, "group of the lead D, C, H, S, TRUMP"),
+        ("lead_shape", SHAPES, "components led: singles 1 2 3+, pairs 1 2+, triple, tractors of 2 3 4+, airplane"),
+        ("lead_size", len(COUNT_BOUNDS), "cards led: at least 1, 2, 3, 4, 5, 6, 8, 10"),
+        ("missing", len(COUNT_BOUNDS), "cards still to pick for a follow or the kitty, the same bounds"),
+        ("trick_points", len(TRICK_BOUNDS), "points in the trick: at least 5, 10, 15, 20, 25, 30, 40, 50"),
+        ("captured", players * len(POINT_BOUNDS), f"points captured: at least {bounds(POINT_BOUNDS)}; {by_seat}"),
+        ("penalties", players * len(PENALTY_BOUNDS), f"throw penalties: at least {bounds(PENALTY_BOUNDS)}; {by_seat}"),
+        ("away", len(AWAY_BOUNDS), f"points captured by others than the known declarer side: {bounds(AWAY_BOUNDS)}"),
+        ("left", players * len(LEFT_BOUNDS), f"cards in hand: at least {bounds(LEFT_BOUNDS)}; {by_seat}"),
+    ]
+
+
+def bounds(values) -> str:
+    """A thermometer's bounds as text."""
+    return ", ".join(str(value) for value in values)
+
+
+def size(players: int, decks: int) -> int:
+    """D: the length of an observation, padded to whole words."""
+    return -(-sum(block[1] for block in blocks(players, decks)) // 8) * 8
+
+
+# ---------------------------------------------------------------- writers: each returns where the next block begins
+
+
+@jit
+def copy_words(source, start, target, at, words):
+    """Card rows copy as 64-bit words: ten times faster than byte by byte."""
+    for k in range(words):
+        target[at + k] = source[start + k]
+
+
+@jit
+def write_card(out, at, card, copies):
+    if card != UNKNOWN:
+        out[at + card] = copies
+
+
+@jit
+def write_rows(words, rows_at, out_words, at, seat, players):
+    """A field of card rows by seat, from the observer on; both positions in words."""
+    first = players - seat
+    copy_words(words, rows_at + seat * ROW_WORDS, out_words, at, first * ROW_WORDS)
+    copy_words(words, rows_at, out_words, at + first * ROW_WORDS, seat * ROW_WORDS)
+    return at + players * ROW_WORDS
+
+
+@jit
+def write_one(out, at, size, index):
+    """One-hot; zeros for UNKNOWN."""
+    if index >= 0:
+        out[at + index] = 1
+    return at + size
+
+
+@jit
+def write_seat(out, at, players, seat, who):
+    """One-hot of a seat, relative to the observer; zeros for UNKNOWN."""
+    if who >= 0:
+        out[at + (who - seat + players) % players] = 1
+    return at + players
+
+
+@jit
+def write_seats(out, at, players, seat, seats):
+    """Flags of a seat set, relative to the observer."""
+    for k in range(players):
+        out[at + k] = (seats >> ((seat + k) % players)) & 1
+    return at + players
+
+
+@jit
+def write_bounds(out, at, bounds, value):
+    """Thermometer."""
+    for k in range(len(bounds)):
+        out[at + k] = value >= bounds[k]
+    return at + len(bounds)
+
+
+@jit
+def write_unseen(words, state_at, seat, players, decks, out_words, buried_at, at):
+    """All copies less those this seat has seen, eight types a word: no byte can go below zero and borrow."""
+    for k in range(ROW_WORDS):
+        all_copies = _EVERY_BYTE if k < ROW_WORDS - 1 else _LAST_BYTES
+        unseen = all_copies * np.uint64(decks) - words[state_at + HAND_AT + seat * ROW_WORDS + k]
+        unseen -= out_words[buried_at + k]
+        for other in range(players):
+            unseen -= words[state_at + PLAYED_AT + other * ROW_WORDS + k]
+        out_words[at + k] = unseen
+
+
+@jit
+def add_buried(s, r, seat, out, at):
+    """What this seat laid down last, as counts; it saw nothing later of that kitty."""
+    for k in range(s.burials - 1, -1, -1):
+        if s.burial_seat[k] == seat:
+            for j in range(r.kitty):
+                out[at + s.burial_laid[k, j]] += 1
+            break
+
+
+@jit
+def write_shape(s, out, at):
+    runs = s.lead_runs
+    if s.plays > 0:
+        for k in range(3):
+            out[at + k] = runs[1, 1] > k
+        for k in range(2):
+            out[at + 3 + k] = runs[2, 1] > k
+        out[at + 5] = runs[3, 1] > 0
+        for length in range(2, PLACES):
+            if runs[2, length] > 0:
+                out[at + 6 + min(length, 4) - 2] = 1
+            if runs[3, length] > 0:
+                out[at + 9] = 1
+    return at + SHAPES
+
+
+@jit
+def known_sides(s, r, seat):
+    """(declarer side, attackers): seat sets as this seat knows them."""
+    if s.declarer == UNKNOWN:
+        return 0, 0
+    side = (1 << s.declarer) | s.public
+    if not knows_partner(s, r, seat):
+        return side, 0
+    side |= s.partners
+    return side, ((1 << r.players) - 1) & ~side
+
+
+@jit
+def missing_cards(s, r):
+    """Cards the actor still has to pick where their number is fixed."""
+    if s.phase == Phase.BURY:
+        return r.kitty - s.picks
+    return s.lead_size - s.picks if s.phase == Phase.PLAY and s.plays > 0 else 0
+
+
+# ---------------------------------------------------------------- the whole
+
+
+@jit
+def observe(S, i, R, seat, out):
+    """Write what `seat` sees of game i into ``out``: int8[size(players, decks)], contiguous."""
+    s = S[i]
+    r = R[s.rule]
+    out_words = out.view(np.uint64)
+    out_words[:] = np.uint64(0)
+    at = write_cards(S.view(np.uint64), i * STATE_WORDS, s, r, seat, out, out_words)
+    at = write_table(s, r, seat, out, at)
+    at = write_match(s, r, seat, out, at)
+    at = write_lead(s, r, seat, out, at)
+    write_points(s, r, seat, out, at)
+
+
+@jit
+def write_cards(words, state_at, s, r, seat, out, out_words):
+    """The card blocks; they come first, so that each begins on a word."""
+    n = r.players
+    copy_words(words, state_at + HAND_AT + seat * ROW_WORDS, out_words, 0, ROW_WORDS)
+    if seat == s.actor:
+        copy_words(words, state_at + PICKED_AT, out_words, ROW_WORDS, ROW_WORDS)
+        write_card(out, ROW, s.pick_type, 1)
+    add_buried(s, r, seat, out, 2 * ROW)
+    write_unseen(words, state_at, seat, n, r.decks, out_words, 2 * ROW_WORDS, 3 * ROW_WORDS)
+    write_card(out, 4 * ROW, s.call_type, 1)
+    if s.raids > 0:
+        write_card(out, 5 * ROW, s.raid_type[s.raids - 1], s.raid_copies[s.raids - 1])
+    elif s.bids > 0:
+        write_card(out, 5 * ROW, s.bid_type[s.bids - 1], s.bid_copies[s.bids - 1])
+    at = write_rows(words, state_at + PLAYED_AT, out_words, 6 * ROW_WORDS, seat, n)
+    at = write_rows(words, state_at + TRICK_AT, out_words, at, seat, n)
+    return 8 * write_rows(words, state_at + SHOWN_AT, out_words, at, seat, n)
+
+
+@jit
+def write_table(s, r, seat, out, at):
+    n = r.players
+    at = write_one(out, at, PHASES, s.phase)
+    out[at] = s.closing
+    out[at + 1] = seat == s.actor and s.pick_type != UNKNOWN
+    out[at + 2] = s.first
+    out[at + 3] = s.after_riot
+    out[at + 4] = s.swing
+    out[at + 5] = s.solo
+    at += 8
+    at = write_seat(out, at, n, seat, s.actor)
+    at = write_seat(out, at, n, seat, s.declarer)
+    if s.raids > 0:
+        at = write_seat(out, at, n, seat, s.raid_seat[s.raids - 1])
+    elif s.bids > 0:
+        at = write_seat(out, at, n, seat, s.bid_seat[s.bids - 1])
+    else:
+        at += n
+    at = write_seat(out, at, n, seat, s.leader if s.phase == Phase.PLAY else UNKNOWN)
+    at = write_seat(out, at, n, seat, s.best_seat if s.plays > 0 else UNKNOWN)
+    at = write_seats(out, at, n, seat, s.last_winners)
+    side, attackers = known_sides(s, r, seat)
+    at = write_seats(out, at, n, seat, side)
+    return write_seats(out, at, n, seat, attackers)
+
+
+@jit
+def write_match(s, r, seat, out, at):
+    at = write_one(out, at, NO_SUIT + 1, s.trump_suit)
+    at = write_one(out, at, RANKS, s.trump_level)
+    for k in range(r.players):
+        at = write_one(out, at, RANKS, s.levels[(seat + k) % r.players])
+    at = write_one(out, at, 3, s.call_ordinal - 1)
+    for k in range(3):
+        out[at + k] = s.call_seen > k
+    at += 3
+    for k in range(r.players):
+        for g in range(GROUPS):
+            out[at + g] = (s.void[(seat + k) % r.players] >> g) & 1
+        at += GROUPS
+    return at
+
+
+@jit
+def write_lead(s, r, seat, out, at):
+    at = write_one(out, at, GROUPS, s.lead_group if s.plays > 0 else UNKNOWN)
+    at = write_shape(s, out, at)
+    at = write_bounds(out, at, COUNT_BOUNDS, s.lead_size if s.plays > 0 else 0)
+    return write_bounds(out, at, COUNT_BOUNDS, missing_cards(s, r) if seat == s.actor else 0)
+
+
+@jit
+def write_points(s, r, seat, out, at):
+    n = r.players
+    points = 0
+    for k in range(n):
+        points += row_points(s.trick[k])
+    at = write_bounds(out, at, TRICK_BOUNDS, points)
+    for k in range(n):
+        at = write_bounds(out, at, POINT_BOUNDS, s.captured[(seat + k) % n])
+    for k in range(n):
+        at = write_bounds(out, at, PENALTY_BOUNDS, s.penalties[(seat + k) % n])
+    side, _ = known_sides(s, r, seat)
+    away = 0
+    for k in range(n):
+        if not (side >> k) & 1:
+            away += s.captured[k]
+    at = write_bounds(out, at, AWAY_BOUNDS, away)
+    for k in range(n):
+        at = write_bounds(out, at, LEFT_BOUNDS, s.hand_size[(seat + k) % n])
+
+
+# ---------------------------------------------------------------- redacting
+
+
+@jit
+def redact(S, i, R, seat, T, j):
+    """T[j] becomes game i as `seat` may know it, which is what a PlayerView shows: other hands, the stock, what others
+    laid into the kitty, the seed, other players' picks and duty, and partners hidden from this seat are gone."""
+    copy_words(S.view(np.uint64), i * STATE_WORDS, T.view(np.uint64), j * STATE_WORDS, STATE_WORDS)
+    s = T[j]
+    r = R[s.rule]
+    s.seed = 0
+    s.choices = 0
+    s.stock[:] = 0
+    for other in range(r.players):
+        if other != seat:
+            s.hand[other, :] = 0
+    if s.actor != seat:
+        s.picks = 0
+        s.pick_type = UNKNOWN
+        s.picked[:] = 0
+        s.mask[:] = 0
+        s.duty_runs[:] = 0
+        s.duty_cards = 0
+    if not knows_partner(s, r, seat):
+        s.partners = s.public
+    if s.phase != Phase.OVER:
+        redact_kitty(s, r, seat)
+
+
+@jit
+def redact_kitty(s, r, seat):
+    """Only those who held the kitty know what they took and laid down, until the settlement."""
+    holder = s.burial_seat[s.burials - 1] if s.burials > 0 else UNKNOWN
+    if holder != seat:
+        s.kitty[:] = 0
+    for k in range(min(s.burials + 1, len(s.burial_seat))):
+        if s.burial_seat[k] != seat:
+            s.burial_taken[k, :] = 0
+            s.burial_laid[k, :] = 0
