@@ -1,0 +1,300 @@
+"""`Game`: one match or deal, token by token or by whole plays in card texts; no rule stands here.
+
+What is decided for the user of a game:
+- With `skip_forced` decisions with a single legal token are played at once and never asked.
+- Anything refused leaves the game unchanged, byte for byte, and its message ends with the position.
+- A record covers the current episode; `reset` starts a new one.
+"""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from operator import index
+from typing import Any
+
+import numpy as np
+
+from . import actions, record, state_text
+from .cards import Cards
+from .engine import step
+from .engine.layout import TOKENS, UNKNOWN, Code, new_states
+from .errors import IllegalPlay, ShengjiError
+from .notice import before_compiling
+from .position_read import read_position
+from .position_write import position_line
+from .reasons import Reason
+from .result import DealResult, deal_result
+from .rules import Rules, require_supported
+from .starts import read_episode, set_deal, set_levels
+from .state_text import known
+from .table import table
+from .view import PlayerView
+
+_engine_step, _step_forced = step.step, step.step_forced
+
+
+class Game:
+    """One game at one table.
+
+    rules: a preset's name or a Rules; seed: a whole number 0..2^64-1 (None: a random one); episode: "deal", one settled
+    deal, or "match", until somebody passes A; levels: None, a list of levels by seat, or "random", a later deal drawn
+    from the seed; deal: {"first_drawer", "hands" as drawn, "kitty" from the top} for the first deal.
+
+    >>> game = Game("five_player_two_deck", seed=7)
+    >>> game.phase, game.done, game.mask().shape
+    ('bid', False, (59,))
+    >>> while not game.done:
+    ...     game.play(next(game.plays()))
+    >>> game.result.side in ("declarer", "attackers", "nobody")
+    True
+    >>> Game.replay(game.record()).position() == game.position()
+    True
+    """
+
+    __slots__ = ("_R", "_S", "_mask", "_origin", "_shuffles", "_skip_forced", "_started", "_tokens", "rules")
+
+    rules: Rules
+    _S: np.ndarray  # STATE[1], a plain array: numba takes it three times faster than a recarray
+    _R: np.ndarray  # RULES[1]
+    _mask: np.ndarray  # bool[59], a view of the record's mask
+    _origin: np.ndarray  # STATE[1] as the episode began
+    _started: bool  # whether `_origin` is still to be begun, or a position
+    _tokens: bytearray  # chosen since, forced ones left out under `skip_forced`
+    _shuffles: dict[int, tuple[int, np.ndarray]]  # n -> (first drawer, cards) of shuffles that were given
+
+    def __init__(
+        self,
+        rules: Rules | str = "five_player_two_deck",
+        seed: int | None = None,
+        episode: str = "deal",
+        levels: Sequence[str] | str | None = None,
+        deal: Mapping[str, Any] | None = None,
+        skip_forced: bool = False,
+    ) -> None:
+        self.rules = Rules.of(rules)
+        require_supported(self.rules)
+        S = new_states(1).view(np.ndarray)
+        S["seed"][0] = _read_seed(seed)
+        S["episode"][0] = read_episode(episode)
+        set_levels(S, self.rules, levels)
+        shuffles = {}
+        if deal is not None:
+            shuffles[1] = set_deal(S, self.rules, deal)
+        self._hold(S, skip_forced)
+        self._begin(shuffles)
+
+    def _hold(self, S: np.ndarray, skip_forced: bool) -> None:
+        """Take S, STATE[1], as this game's state."""
+        before_compiling()
+        self._S = S
+        self._R = self.rules.record().view(np.ndarray)
+        self._mask = S["mask"][0, :TOKENS].view(np.bool_)
+        self._skip_forced = bool(skip_forced)
+
+    def _begin(self, shuffles: dict[int, tuple[int, np.ndarray]]) -> None:
+        """Start an episode."""
+        self._origin = self._S.copy()
+        self._started = False
+        self._tokens = bytearray()
+        self._shuffles = shuffles
+        step.begin(self._S, 0, self._R)
+        if self._skip_forced:
+            _step_forced(self._S, 0, self._R)
+
+    # ---------------------------------------------------------------- whose decision
+
+    @property
+    def phase(self) -> str:
+        """"bid", "riot", "bury", "raid", "call", "play" or "over"."""
+        return state_text.PHASES[self._S["phase"][0]]
+
+    @property
+    def actor(self) -> int | None:
+        """The seat that decides; None when the episode is over."""
+        return known(self._S["actor"][0])
+
+    @property
+    def done(self) -> bool:
+        """Whether the episode is over."""
+        return bool(self._S["actor"][0] == UNKNOWN)
+
+    @property
+    def players(self) -> int:
+        """Players at the table; seats are 0..players-1 in the order of play."""
+        return self.rules.players
+
+    @property
+    def seed(self) -> int:
+        """The seed of the shuffles."""
+        return int(self._S["seed"][0])
+
+    @property
+    def episode(self) -> str:
+        """"deal" or "match"."""
+        return state_text.EPISODES[self._S["episode"][0]]
+
+    @property
+    def levels(self) -> list[str]:
+        """Levels by seat."""
+        return state_text.level_texts(state_text.one_record(self._S), self.rules.players)
+
+    @property
+    def result(self) -> DealResult | None:
+        """The last settled deal of this episode; None before."""
+        return deal_result(state_text.one_record(self._S).result, self.rules)
+
+    # ---------------------------------------------------------------- token by token
+
+    def mask(self) -> np.ndarray:
+        """The legal tokens, bool[59], a fresh array; all false when the episode is over."""
+        return self._mask.copy()
+
+    def step(self, token: int) -> None:
+        """Apply one token of the actor. IllegalPlay if it is not legal; nothing has changed then."""
+        token = index(token)  # one integer type, so that numba compiles `step` once
+        code = _engine_step(self._S, 0, self._R, token) if 0 <= token < TOKENS else Code.OUT_OF_RANGE
+        if code != Code.OK:
+            self._refuse_token(token, Code(code))
+        self._tokens.append(token)
+        if self._skip_forced:
+            _step_forced(self._S, 0, self._R)
+
+    def _refuse_token(self, token: int, code: Code) -> None:
+        if code == Code.OUT_OF_RANGE:
+            raise IllegalPlay(f"no token {token}: they are 0..{TOKENS - 1}", rule="token", position=self.position())
+        if code == Code.FINISHED:
+            raise IllegalPlay(f"cannot take token {token}: the episode is over", rule="game.over")
+        legal = " ".join(str(other) for other in np.flatnonzero(self._mask))
+        tried = f"cannot take token {token} ({actions.token_text(token)})"
+        raise IllegalPlay(f"{tried}: legal are {legal}", rule=f"{self.phase}.token", position=self.position())
+
+    # ---------------------------------------------------------------- whole actions
+
+    def play(self, action: Cards) -> None:
+        """Do one complete action: cards, or "pass", "riot", a call "HA 2"; with picks pending it must contain them.
+
+        CardsError if it cannot be read, IllegalPlay with reason and position if it is not legal.
+
+        >>> game = Game("five_player_two_deck", seed=7)
+        >>> game.play("H3")  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+        shengji_env.errors.IllegalPlay: cannot bid H3: ...
+        """
+        S = self._S.copy()
+        try:
+            tokens = actions.perform(S, self._R, action)
+        except ShengjiError as refused:
+            raise self._refusal(action, refused) from None
+        for token in tokens:
+            if not (self._skip_forced and np.count_nonzero(self._mask) == 1):
+                self._tokens.append(token)
+            _engine_step(self._S, 0, self._R, token)
+        if self._skip_forced:
+            _step_forced(self._S, 0, self._R)
+
+    def _refusal(self, action: Cards, refused: ShengjiError) -> ShengjiError:
+        """The error with what was tried and where."""
+        text = action if isinstance(action, str) else " ".join(map(str, action))
+        message = str(refused) if refused.rule is None else str(refused).removesuffix(f" ({refused.rule})")
+        tried = f"cannot {self.phase if self.phase != 'over' else 'play'} {text}"
+        return type(refused)(f"{tried}: {message}", rule=refused.rule, position=self.position())
+
+    def plays(self) -> Iterator[str]:
+        """Every distinct legal complete action, lazily; with picks pending those that contain them. Going on with the
+        game does not disturb the iterator."""
+        return actions.plays(self._S.copy(), self._R)
+
+    def explain(self, action: Cards) -> Reason | None:
+        """None if the action is legal now, else why not: a Reason with `rule` and `text`.
+
+        >>> game = Game("five_player_two_deck", seed=7)
+        >>> game.explain("pass") is None, game.explain("D3 D4").rule
+        (True, 'bid.cards')
+        """
+        return actions.explain(self._S, self._R, action)
+
+    # ---------------------------------------------------------------- episodes
+
+    def reset(self, seed: int | None = None) -> None:
+        """The next episode: its shuffles run on; with a seed it is the first episode of that seed."""
+        if seed is not None:
+            self._S["seed"][0] = _read_seed(seed)
+            self._S["shuffles"][0] = 0
+        self._begin({})
+
+    def copy(self) -> "Game":
+        """An independent game in the same state."""
+        return self.__copy__()
+
+    def __copy__(self) -> "Game":
+        other = object.__new__(type(self))
+        other.rules = self.rules
+        other._hold(self._S.copy(), self._skip_forced)
+        other._origin, other._started = self._origin, self._started
+        other._tokens, other._shuffles = self._tokens[:], self._shuffles
+        return other
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
+        return self.__copy__()
+
+    @classmethod
+    def of_state(cls, S: np.ndarray, rules: Rules, skip_forced: bool = False) -> "Game":
+        """A game in the state S, STATE[1] with ``rule`` 0, which it takes over; its record begins here."""
+        game = object.__new__(cls)
+        game.rules = rules
+        game._hold(S, skip_forced)
+        game._origin, game._started = S.copy(), True
+        game._tokens, game._shuffles = bytearray(), {}
+        if game._skip_forced:
+            _step_forced(S, 0, game._R)
+        return game
+
+    # ---------------------------------------------------------------- what a seat sees, text forms
+
+    def view(self, seat: int) -> PlayerView:
+        """What this seat may know now."""
+        return PlayerView(self._S, 0, self._R, self.rules, seat)
+
+    def position(self) -> str:
+        """The position as one line of JSON, enough to continue exactly."""
+        return position_line(self._S, self.rules)
+
+    @classmethod
+    def from_position(cls, text: str | Mapping[str, Any], skip_forced: bool = False) -> "Game":
+        """The game in this position. PositionError with all its defects if it cannot be.
+
+        >>> game = Game("five_player_two_deck", seed=7)
+        >>> Game.from_position(game.position()).position() == game.position()
+        True
+        """
+        S, rules = read_position(text)
+        return cls.of_state(S, rules, skip_forced)
+
+    def record(self) -> str:
+        """The episode so far as JSON Lines: every shuffle, complete action and result."""
+        return record.write(self)
+
+    @classmethod
+    def replay(cls, text: str) -> "Game":
+        """The game of a record, re-played; RecordError with the line number if it does not replay. Half a record can be
+        played on."""
+        return record.replay(cls, text)
+
+    def __str__(self) -> str:
+        return table(self._S, self._R, self.rules)
+
+    def __repr__(self) -> str:
+        actor = "over" if self.done else f"{self.phase}, seat {self.actor}"
+        return f"<Game {self.rules}, seed {self.seed}: {actor}>"
+
+
+def _read_seed(seed: int | None) -> int:
+    """A seed; a random one for None."""
+    if seed is None:
+        return int.from_bytes(os.urandom(8), "little")
+    try:
+        number = index(seed)
+    except TypeError:
+        raise ShengjiError(f"seed {seed!r}: a whole number is asked for") from None
+    if not 0 <= number < 2**64:
+        raise ShengjiError(f"seed {number}: 0..2^64-1 is asked for")
+    return number

@@ -1,0 +1,110 @@
+"""A position written as one line of JSON (design: text forms); `position_read` is the way back."""
+
+import json
+from typing import Any
+
+import numpy as np
+
+from . import cards, state_text
+from .engine.layout import TYPES, UNKNOWN, BidWhen, Phase
+from .result import result_values
+from .rules import Rules
+from .state_text import known
+
+
+def position_line(S: np.ndarray, rules: Rules) -> str:
+    """The position of game S[0] on one line."""
+    return json.dumps(position_values(S, rules), separators=(", ", ": "))
+
+
+def position_values(S: np.ndarray, rules: Rules) -> dict[str, Any]:
+    """The position of game S[0] as a JSON object, all keys in order; empty is "", [], null or 0."""
+    s = state_text.one_record(S)
+    values = {"rules": rules.overrides()}
+    values |= _match(s, rules)
+    values |= _decision(s)
+    values |= _cards(s, rules)
+    values |= _bids(s, rules)
+    values |= _play(s, rules)
+    return values
+
+
+def _match(s: Any, rules: Rules) -> dict[str, Any]:
+    return {
+        "episode": state_text.EPISODES[int(s.episode)],
+        "seed": int(s.seed),
+        "shuffles": int(s.shuffles),
+        "deals": int(s.deals),
+        "levels": state_text.level_texts(s, rules.players),
+        "first": bool(s.first),
+        "after_riot": bool(s.after_riot),
+        "last_winners": state_text.seats(s.last_winners, rules.players),
+        "swing": bool(s.swing),
+        "first_drawer": int(s.first_drawer),
+        "redeals": int(s.redeals),
+    }
+
+
+def _decision(s: Any) -> dict[str, Any]:
+    return {
+        "phase": state_text.phase_text(s),
+        "actor": known(s.actor),
+        "picked": cards.format(state_text.picked_counts(s)),
+    }
+
+
+def _cards(s: Any, rules: Rules) -> dict[str, Any]:
+    stock = [] if s.closing else s.stock[s.drawn : rules.decks * TYPES]
+    return {
+        "hands": [cards.format(s.hand[seat, :TYPES]) for seat in range(rules.players)],
+        "stock": cards.join(int(card) for card in stock),
+        "kitty": state_text.kitty_text(s, rules.kitty),
+        "kitty_history": [list(burial) for burial in state_text.burials(s, rules.kitty)],
+        "flipped": cards.join(int(card) for card in s.flipped[: s.flips]),
+    }
+
+
+def _bids(s: Any, rules: Rules) -> dict[str, Any]:
+    trump = state_text.trump_texts(s)
+    values = {
+        "bids": [list(bid) for bid in state_text.bids(s)],
+        "raids": [list(raid) for raid in state_text.raids(s)],
+        "closing": bool(s.closing),
+        "declarer": known(s.known_declarer if s.phase == Phase.BID else s.declarer),
+        "trump": None if trump is None else {"suit": trump[0], "level": trump[1]},
+    }
+    if int(s.to_ask) != usual_to_ask(s, rules):
+        values["to_ask"] = int(s.to_ask)  # who was passed over already does not follow from the actor here
+    return values
+
+
+def _play(s: Any, rules: Rules) -> dict[str, Any]:
+    values: dict[str, Any] = {"call": None}
+    if s.call_type != UNKNOWN:
+        card = cards.card_text(int(s.call_type))
+        values["call"] = {"card": card, "ordinal": int(s.call_ordinal), "seen": int(s.call_seen)}
+    values["partners"] = state_text.seats(s.public, rules.players)
+    values["points"] = [int(points) for points in s.captured[: rules.players]]
+    values["penalties"] = [int(points) for points in s.penalties[: rules.players]]
+    values["tricks"] = [trick._asdict() for trick in state_text.tricks(s, rules.players)]
+    if s.result.settled:
+        values["result"] = result_values(s.result, rules)
+    return values
+
+
+def usual_to_ask(s: Any, rules: Rules) -> int:
+    """How many seats are still to be asked behind the actor, if the round began where rounds usually do: the riot round
+    at the first drawer; the closing round at the seat after the last drawer, or after the last bidder where all bids
+    are made in it; the raid round after the last raider, else after the declarer. 0 outside such rounds."""
+    in_closing = s.phase == Phase.BID and s.closing
+    if s.phase == Phase.RIOT:
+        start = int(s.first_drawer)
+    elif in_closing and s.bids > 0 and rules.bid_when == BidWhen.AFTER_DEAL.name.lower():
+        start = int(s.bid_seat[s.bids - 1]) + 1
+    elif in_closing:
+        start = int(s.first_drawer) + rules.players * rules.hand
+    elif s.phase == Phase.RAID:
+        start = int(s.raid_seat[s.raids - 1] if s.raids > 0 else s.declarer) + 1
+    else:
+        return 0
+    return rules.players - 1 - (int(s.actor) - start) % rules.players
