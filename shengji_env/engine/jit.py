@@ -2,7 +2,8 @@
 
 Numba's own cache notices when the file of a function changes, but not when a function in *another* file that was
 compiled into it does. So the cache folder is named after a digest of all engine sources and of the versions that
-decide about machine code. Without a writable place the engine compiles anew in every process.
+decide about machine code; compiled code outside the engine takes `jit_with` and names its own sources too. Without a
+writable place the engine compiles anew in every process.
 """
 
 import hashlib
@@ -16,11 +17,13 @@ import numba
 _SOURCES = Path(__file__).parent
 
 
-def source_digest() -> str:
-    """Twelve hex digits that change with any engine source, and with what else decides about machine code."""
+def source_digest(*folders: Path) -> str:
+    """Twelve hex digits that change with any source of the engine and of `folders`, and with what else decides about
+    machine code."""
     digest = hashlib.sha256(f"{numba.__version__} {sys.version} {numba.config.BOUNDSCHECK}".encode())
-    for source in sorted(_SOURCES.glob("*.py")):
-        digest.update(source.read_bytes())
+    for folder in (_SOURCES, *folders):
+        for source in sorted(folder.rglob("*.py")):
+            digest.update(source.read_bytes())
     return digest.hexdigest()[:12]
 
 
@@ -34,9 +37,9 @@ def _candidates():
     yield _SOURCES / "__pycache__"
 
 
-def _writable_cache() -> str | None:
+def _writable_cache(*folders: Path) -> str | None:
     for place in _candidates():
-        folder = place / source_digest()
+        folder = place / source_digest(*folders)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryFile(dir=folder):
@@ -74,11 +77,21 @@ def _widened(arg):
     return numba.types.int64 if isinstance(arg, numba.types.Integer) and arg.bitwidth < 64 else arg
 
 
-def jit(function):
-    """`numba.njit` with the cache above; `nogil`, so that threads can run rows of a batch side by side."""
-    previous = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = CACHE_FOLDER or ""
-    try:
-        return _one_width(numba.njit(cache=CACHE_FOLDER is not None, nogil=True)(function))
-    finally:
-        numba.config.CACHE_DIR = previous
+def jit_with(*folders: Path):
+    """The decorator for compiled code that lives in `folders` (or calls into them) and calls the engine: its cache
+    changes with their sources too."""
+    cache = _writable_cache(*folders) if folders else CACHE_FOLDER
+
+    def decorate(function):
+        previous = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = cache or ""
+        try:
+            return _one_width(numba.njit(cache=cache is not None, nogil=True)(function))
+        finally:
+            numba.config.CACHE_DIR = previous
+
+    return decorate
+
+
+# For the engine's own functions; `nogil`, so that threads can run rows of a batch side by side.
+jit = jit_with()
