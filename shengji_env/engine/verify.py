@@ -6,7 +6,7 @@ the duty that `follow.set_duty` has found and by the one search, `shapes.pack`.
 
 import numpy as np
 
-from .bid import refusal
+from .bid import may_bid, refusal
 from .follow import set_duty
 from .jit import jit
 from .kitty import multiplier
@@ -15,6 +15,7 @@ from .lead import check_throw, clear_runs, copy_component, exactly, first_run, r
 from .observe import known_sides
 from .partner import call_refusal
 from .shapes import NONE, cards_in, count, next_run, pack, top_of, types_with
+from .step import may_riot
 from .trick import compare_play, group_of
 
 
@@ -256,3 +257,18 @@ def sides_known(S, i, R, seat):
             seat += 1
     side, attackers = known_sides(s, r, seat)
     return np.int64(side), np.int64(attackers)
+
+
+# ---------------------------------------------------------------- whether a decision can be
+
+
+@jit
+def is_asked(S, i, R):
+    """Whether the actor of game i has anything to bid, or so few points that he may riot: else he is not asked."""
+    s = S[i]
+    r = R[s.rule]
+    if s.phase == Phase.BID:
+        return may_bid(s, r, s.actor)
+    if s.phase == Phase.RIOT:
+        return may_riot(s, r, s.actor)
+    return True
