@@ -1,11 +1,14 @@
-"""Bidding (rules 6): 亮主, 反主, 补亮; who becomes declarer, and at which level.
+"""Which bids are legal (rules 6): 亮主, 反主, 补亮.
 
 `refusal` is the one verifier of a bid; the mask, the question whether a seat is asked at all, and `step` rest on it.
+What the bids come to is in `auction.py`.
 """
 
 from .jit import jit
-from .layout import BIG_JOKER, FIRST_JOKER, NO_SUIT, RANKS, SMALL_JOKER, SUITS, UNKNOWN, Refusal
-from .order import clear_trump, set_trump
+from .layout import BIG_JOKER, FIRST_JOKER, RANKS, SMALL_JOKER, SUITS, UNKNOWN, BidLevels, Refusal
+
+# How high a bid is under "declarer" bids: singles and pairs of level cards, then the joker pairs.
+JOKER_PAIR, BIG_JOKER_PAIR = 3, 4
 
 
 @jit
@@ -27,37 +30,136 @@ def is_free(s):
 
 
 @jit
-def may_show_level(s, r, level):
-    """Whether cards of this level may be bid: a last winner's current level, in free bidding any player's."""
-    for seat in range(r.players):
-        if s.levels[seat] == level and (is_free(s) or in_set(s.last_winners, seat)):
-            return True
-    return False
+def is_opening(s):
+    """A first deal in the sense of the bids; one whose declarer a riot has kept counts as later."""
+    return s.first and s.known_declarer == UNKNOWN
+
+
+@jit
+def same_side(a, b):
+    """Fixed partners: even seats against odd seats."""
+    return (a - b) % 2 == 0
+
+
+@jit
+def joker_of_colour(card):
+    """The joker beside a level card in a joker bid: the big one with the red suits, the small with the black."""
+    suit = card // RANKS
+    return BIG_JOKER if suit == 0 or suit == 2 else SMALL_JOKER
+
+
+# ---------------------------------------------------------------- which levels may be shown
+
+
+@jit
+def may_show_level(s, r, seat, level):
+    """Whether the seat may bid cards of this level: "winners", a last winner's current level, in free bidding any
+    player's; "own", the seat's own; "declarer", the known declarer's, with none known the seat's own."""
+    if r.bid_levels == BidLevels.WINNERS:
+        for other in range(r.players):
+            if s.levels[other] == level and (is_free(s) or in_set(s.last_winners, other)):
+                return True
+        return False
+    if r.bid_levels == BidLevels.OWN or s.known_declarer == UNKNOWN:
+        return s.levels[seat] == level
+    if r.bid_with_joker and not same_side(seat, s.known_declarer):
+        return s.levels[seat] == level  # the other side, with which the deal would change hands
+    return s.levels[s.known_declarer] == level
+
+
+# ---------------------------------------------------------------- the verifier
 
 
 @jit
 def refusal(s, r, seat, card, copies):
     """Why the seat may not show so many copies of this card now; Refusal.NONE if it may."""
-    if copies > 2:
+    if copies > (3 if r.bid_levels == BidLevels.OWN else 2):
         return Refusal.COPIES
     if s.hand[seat, card] < copies:
         return Refusal.NOT_HELD
     if is_joker(card):
-        if copies != 2:
+        if r.bid_levels == BidLevels.OWN or r.bid_with_joker or copies != 2:
             return Refusal.JOKERS
-    elif not may_show_level(s, r, card % RANKS):
+    elif not may_show_level(s, r, seat, card % RANKS):
         return Refusal.LEVEL
+    if r.bid_with_joker:
+        return joker_bid_refusal(s, seat, card)
     if s.bids == 0:
         return Refusal.NONE
+    if r.bid_levels == BidLevels.WINNERS:
+        return winners_refusal(s, seat, card, copies)
+    if r.bid_levels == BidLevels.OWN:
+        return own_refusal(s, seat, card, copies)
+    return declarer_refusal(s, r, seat, card, copies)
+
+
+@jit
+def adds_copies(s, card, copies):
+    """补亮: whether a bid shows more copies of the very card that was bid last."""
+    last = s.bids - 1
+    return card == s.bid_type[last] and copies > s.bid_copies[last]
+
+
+@jit
+def winners_refusal(s, seat, card, copies):
+    """Seed 000: a pair overbids another player's single, a pair of jokers both, and is final; the bidder may only add
+    the second copy."""
     last = s.bids - 1
     if is_joker(s.bid_type[last]):
         return Refusal.CLOSED
     if s.bid_seat[last] == seat:
-        # The bidder may only add the second copy of the card he showed.
-        return Refusal.NONE if card == s.bid_type[last] and copies > s.bid_copies[last] else Refusal.OWN_BID
-    if is_joker(card):
+        return Refusal.NONE if adds_copies(s, card, copies) else Refusal.OWN_BID
+    if is_joker(card) or copies > s.bid_copies[last]:
         return Refusal.NONE
-    return Refusal.NONE if copies > s.bid_copies[last] else Refusal.NOT_HIGHER
+    return Refusal.NOT_HIGHER
+
+
+@jit
+def own_refusal(s, seat, card, copies):
+    """Seed 001: a pair or triple overbids another player's single, and is closed to overbids; the bidder may add copies
+    to whatever he has shown."""
+    last = s.bids - 1
+    if s.bid_seat[last] == seat:
+        return Refusal.NONE if adds_copies(s, card, copies) else Refusal.OWN_BID
+    if s.bid_copies[last] > 1:
+        return Refusal.CLOSED
+    return Refusal.NONE if copies > 1 else Refusal.NOT_HIGHER
+
+
+@jit
+def declarer_height(r, card, copies):
+    """Seeds 002, 003: single < pair < pair of jokers, under `joker_order` the big pair above the small one."""
+    if not is_joker(card):
+        return copies
+    return BIG_JOKER_PAIR if r.joker_order and card == BIG_JOKER else JOKER_PAIR
+
+
+@jit
+def declarer_refusal(s, r, seat, card, copies):
+    """A higher bid of another player; the bidder may add the second copy or, under `self_overbid` (自反), overbid
+    himself with any pair that is higher."""
+    last = s.bids - 1
+    if declarer_height(r, card, copies) <= declarer_height(r, s.bid_type[last], s.bid_copies[last]):
+        return Refusal.NOT_HIGHER
+    if s.bid_seat[last] == seat and not r.self_overbid and not adds_copies(s, card, copies):
+        return Refusal.OWN_BID
+    return Refusal.NONE
+
+
+@jit
+def joker_bid_refusal(s, seat, card):
+    """Seed 002, second text: a joker of the level card's colour beside it; the first bid closes the bidding; after the
+    opening deal only the declarer side may bid while cards are dealt."""
+    if s.bids > 0:
+        return Refusal.CLOSED
+    if s.hand[seat, joker_of_colour(card)] == 0:
+        return Refusal.JOKER_MISSING
+    if not s.closing and s.known_declarer != UNKNOWN and not same_side(seat, s.known_declarer):
+        return Refusal.SIDE
+    return Refusal.NONE
+
+
+# ---------------------------------------------------------------- asking
 
 
 @jit
@@ -73,91 +175,48 @@ def legal_copies(s, r, seat, card):
 @jit
 def may_bid(s, r, seat):
     """Whether the seat has any legal bid; a player without one is not asked."""
-    for seat_of_level in range(r.players):  # only players' levels can be shown
-        level = s.levels[seat_of_level]
+    for other in range(r.players):  # only players' levels can be shown
+        level = s.levels[other]
         for suit in range(SUITS):
             if s.hand[seat, suit * RANKS + level] > 0 and legal_copies(s, r, seat, suit * RANKS + level) != 0:
                 return True
     for joker in (SMALL_JOKER, BIG_JOKER):
-        if s.hand[seat, joker] > 0 and legal_copies(s, r, seat, joker) != 0:
+        if s.hand[seat, joker] > 1 and legal_copies(s, r, seat, joker) != 0:
             return True
     return False
 
 
 @jit
-def note_bid(s, seat, card, copies):
-    """A bid is shown: public, and it stays in the hand."""
-    k = s.bids
-    s.bid_seat[k], s.bid_type[k], s.bid_copies[k], s.bid_joker[k] = seat, card, copies, UNKNOWN
-    s.bids += 1
-    s.shown[seat, card] = max(s.shown[seat, card], copies)
-
-
-# ---------------------------------------------------------------- what the bids come to
-
-
-@jit
-def first_winner_at(s, r, start, level):
-    """From `start` on the first player at this level who may take the deal: of the last winners, in free bidding of
-    all; UNKNOWN if there is none. A level of UNKNOWN stands for any."""
-    for k in range(r.players):
-        seat = (start + k) % r.players
-        if (level == UNKNOWN or s.levels[seat] == level) and (is_free(s) or in_set(s.last_winners, seat)):
-            return seat
+def closing_seat(s, r, seat):
+    """The seat asked next in the closing round, `to_ask` being left with it: `seat`, the next in seat order; in a joker
+    bid after the opening deal the declarer side first, then the other, each from the first drawer on."""
+    if not r.bid_with_joker or is_opening(s):
+        return seat
+    skip = r.players - s.to_ask  # so many have been asked; a bid would have ended the round
+    for side in range(2):
+        for k in range(r.players):
+            candidate = (s.first_drawer + k) % r.players
+            if same_side(candidate, s.known_declarer) == (side == 0):
+                if skip == 0:
+                    return candidate
+                skip -= 1
     return UNKNOWN
 
 
 @jit
-def declarer_by_level(s, r, bidder, level):
-    """Who declares after a level bid: the bidder if the level is his own, even a loser; after a swing only that deal's
-    attackers may. Else the first winner at that level from the seat after the bidder."""
-    barred = s.swing and not is_free(s) and not in_set(s.last_winners, bidder)
-    if s.levels[bidder] == level and not barred:
-        return bidder
-    return first_winner_at(s, r, bidder + 1, level)
+def note_bid(s, r, seat, card, copies):
+    """A bid is shown: public, and it stays in the hand."""
+    k = s.bids
+    s.bid_seat[k], s.bid_type[k], s.bid_copies[k], s.bid_joker[k] = seat, card, copies, UNKNOWN
+    if r.bid_with_joker:
+        s.bid_joker[k] = joker_of_colour(card)
+    s.bids += 1
+    show(s, seat, card, copies, s.bid_joker[k])
 
 
 @jit
-def apply_bids(S, i, R):
-    """Set declarer and trump from the bids as shown so far (at least one)."""
-    s = S[i]
-    r = R[s.rule]
-    declarer, level, suit = UNKNOWN, UNKNOWN, NO_SUIT
-    for k in range(s.bids):
-        bidder, card = s.bid_seat[k], s.bid_type[k]
-        if not is_joker(card):
-            level, suit = card % RANKS, card // RANKS
-            declarer = declarer_by_level(s, r, bidder, level)
-            continue
-        suit = NO_SUIT
-        if is_free(s) or in_set(s.last_winners, bidder):
-            declarer = bidder
-            level = s.levels[bidder]
-        elif declarer == UNKNOWN:
-            declarer = first_winner_at(s, r, bidder + 1, UNKNOWN)
-            level = s.levels[declarer]
-    s.declarer = declarer
-    set_trump(S, i, R, suit, level)
-
-
-@jit
-def apply_no_bids(S, i, R):
-    """Unbid "no_trump", and after too many redeals: no trump at the level of the declarer, who is the known one, else
-    the first of the last winners from the first drawer on, in free bidding the first drawer."""
-    s = S[i]
-    r = R[s.rule]
-    s.declarer = s.known_declarer
-    if s.declarer == UNKNOWN:
-        s.declarer = first_winner_at(s, r, s.first_drawer, UNKNOWN)
-    set_trump(S, i, R, NO_SUIT, s.levels[s.declarer])
-
-
-@jit
-def clear_bids(S, i):
-    """Before a deal: nothing shown, no declarer but one known already, no trump."""
-    s = S[i]
-    s.bids = 0
-    s.closing = 0
-    s.to_ask = 0
-    s.declarer = s.known_declarer
-    clear_trump(S, i)
+def show(s, seat, card, copies, joker):
+    """Everyone has seen that the seat holds these cards."""
+    s.shown[seat, card] = max(s.shown[seat, card], copies)
+    if joker != UNKNOWN:
+        s.shown[seat, joker] = max(s.shown[seat, joker], 1)

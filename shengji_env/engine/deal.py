@@ -3,13 +3,16 @@
 import numpy as np
 
 from .jit import jit
-from .layout import ACE, MAX_SEATS, RANKS, UNKNOWN, Start
+from .layout import ACE, MAX_SEATS, RANKS, UNKNOWN, AfterAce, Levels, LevelTable, Partner, Start
 from .rng import START, below, deck, stream
+from .score import next_declarer
 
 
 @jit
-def start_match(s, r):
+def start_match(S, i, R):
     """The state before the first deal of an episode."""
+    s = S[i]
+    r = R[s.rule]
     s.deals = 0
     s.redeals = 0
     s.after_riot = 0
@@ -23,33 +26,48 @@ def start_match(s, r):
     for seat in range(MAX_SEATS):
         s.levels[seat] = r.start_level if s.start == Start.FIRST else s.start_levels[seat]
     if s.start == Start.RANDOM:
-        draw_start(s, r)
+        draw_start(S, i, R)
 
 
 @jit
-def draw_start(s, r):
-    """A later deal as it can be reached: levels of each player, who won the last deal, whether it was a swing, and its
-    declarer, who draws first. Every level can be reached, since a declarer who plays alone gains alone; a side that
-    has just gained is above the start level."""
+def draw_start(S, i, R):
+    """A later deal as it can be reached: who declared the last deal and with whom, which side gained or whether it was
+    a swing, the levels, and so the last winners, the declarer known by rotation and the first drawer. Every level can
+    be reached; who has just gained is above the start level, unless levels wrap after A."""
+    s = S[i]
+    r = R[s.rule]
     state = stream(s.seed, s.shuffles + 1, START)
-    s.first = 0
-    span = RANKS - r.start_level
-    for seat in range(r.players):
-        state, step = below(state, span)
-        s.levels[seat] = r.start_level + step
     state, declarer = below(state, r.players)
-    state, outcome = below(state, 3)  # declarer side gained, attackers gained, swing
-    state, other = below(state, r.players)  # the partner; the declarer himself: he played alone
-    side = (1 << declarer) | (1 << other)
-    s.first_drawer = declarer
+    state, side = draw_declarer_side(r, state, declarer)
+    state, outcome = below(state, 2 if r.level_table == LevelTable.SIDES else 3)  # a table by sides has no swing
+    attackers = ((1 << r.players) - 1) & ~side
+    s.first = 0
     s.swing = outcome == 2
-    s.last_winners = side if outcome == 0 else ((1 << r.players) - 1) & ~side
-    if s.swing or span == 1:
-        return
+    s.last_winners = side if outcome == 0 else attackers
+    s.first_drawer = declarer
+    s.known_declarer = next_declarer(R, s.rule, declarer, side, 1 if outcome == 0 else 0)
     for seat in range(r.players):
-        if (s.last_winners >> seat) & 1 and s.levels[seat] == r.start_level:
-            state, step = below(state, span - 1)
-            s.levels[seat] = min(r.start_level + 1 + step, ACE)
+        gained = (s.last_winners >> seat) & 1 and outcome != 2 and r.after_ace == AfterAce.WIN
+        lowest = min(r.start_level + gained, ACE)
+        state, step = below(state, RANKS - lowest)
+        s.levels[seat] = lowest + step
+        if r.levels == Levels.SIDE and seat >= 2:
+            s.levels[seat] = s.levels[seat - 2]
+
+
+@jit
+def draw_declarer_side(r, state, declarer):
+    """(stream, seat set): the declarer and who may have been with him: fixed partners, one called partner or none, or
+    up to `decks` - 1 holders of the trump card shown."""
+    side = 1 << declarer
+    if r.partner == Partner.FIXED:
+        for seat in range(declarer % 2, r.players, 2):
+            side |= 1 << seat
+        return state, side
+    for _ in range(r.decks - 1 if r.partner == Partner.TRUMP_CARDS else 1):
+        state, other = below(state, r.players)  # himself: no (further) partner
+        side |= 1 << other
+    return state, side
 
 
 @jit
@@ -72,9 +90,9 @@ def clear_deal(s):
     s.hand[:] = 0
     s.hand_size[:] = 0
     s.kitty_lies = 0
-    s.flips = 0
-    s.raids = 0
     s.burials = 0
+    s.burial_taken[:] = 0
+    s.burial_laid[:] = 0
     s.call_type, s.call_ordinal, s.call_seen = UNKNOWN, 0, 0
     s.partners, s.public, s.solo = 0, 0, 0
     s.tricks, s.plays, s.logged = 0, 0, 0

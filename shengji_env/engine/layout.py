@@ -96,6 +96,8 @@ class Refusal(IntEnum):
     OWN_BID = 6  # nobody overbids himself
     NOT_HIGHER = 7
     CLOSED = 8  # the last bid is final
+    JOKER_MISSING = 15  # a joker bid needs the joker of the level card's colour
+    SIDE = 16  # while cards are dealt only the declarer side may bid
     # burying, calling, playing
     COUNT = 9
     TRUMP_CALL = 10  # a trump cannot be called

@@ -24,7 +24,7 @@ from .layout import (
     UNKNOWN,
     Phase,
 )
-from .partner import knows_partner
+from .partner import known_sides
 from .trick import row_points
 
 PHASES = 7
@@ -188,18 +188,6 @@ def write_shape(s, out, at):
 
 
 @jit
-def known_sides(s, r, seat):
-    """(declarer side, attackers): seat sets as this seat knows them."""
-    if s.declarer == UNKNOWN:
-        return 0, 0
-    side = (1 << s.declarer) | s.public
-    if not knows_partner(s, r, seat):
-        return side, 0
-    side |= s.partners
-    return side, ((1 << r.players) - 1) & ~side
-
-
-@jit
 def missing_cards(s, r):
     """Cards the actor still has to pick where their number is fixed."""
     if s.phase == Phase.BURY:
@@ -340,8 +328,7 @@ def redact(S, i, R, seat, T, j):
         s.mask[:] = 0
         s.duty_runs[:] = 0
         s.duty_cards = 0
-    if not knows_partner(s, r, seat):
-        s.partners = s.public
+    s.partners &= known_sides(s, r, seat)[0]
     if s.phase != Phase.OVER:
         redact_kitty(s, r, seat)
 

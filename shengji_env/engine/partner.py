@@ -1,47 +1,107 @@
-"""The declarer's partner (rules 7): 叫对家."""
+"""The declarer's partners (rules 7): 叫对家, 对家.
 
+``s.partners`` holds who is on the declarer side beside him as the rules know it, ``s.public`` who everyone knows is.
+"""
+
+from .bid import same_side
 from .jit import jit
-from .layout import TRUMP, UNKNOWN, Partner, Refusal
+from .layout import TRUMP, UNKNOWN, Partner, Phase, Refusal
+
+
+@jit
+def calls(r):
+    """Whether the declarer names a card after the last burying."""
+    return r.partner == Partner.CALLED_TURN or r.partner == Partner.CALLED_CARD
 
 
 @jit
 def call_refusal(s, r, card, ordinal):
-    """Why the declarer may not call the `ordinal`-th play of this card; the card may be anywhere, his hand too."""
-    if s.group[card] == TRUMP:
+    """Why the declarer may not call the `ordinal`-th play of this card (no ordinal, 1, for a called card); the card may
+    be anywhere, his hand too. A called turn is a plain card's."""
+    if r.partner == Partner.CALLED_TURN and s.group[card] == TRUMP:
         return Refusal.TRUMP_CALL
-    if ordinal < 1 or ordinal > r.decks:
+    if ordinal < 1 or ordinal > (r.decks if r.partner == Partner.CALLED_TURN else 1):
         return Refusal.ORDINAL
     return Refusal.NONE
 
 
 @jit
-def note_call(s, card, ordinal):
-    """The call is made; copies played are counted from now on."""
+def note_call(s, r, card, ordinal):
+    """The call is made. Called turn: plays of the card are counted from now on. Called card: the nearest player after
+    the declarer who holds a copy is the partner; nobody: he plays alone."""
     s.call_type, s.call_ordinal, s.call_seen = card, ordinal, 0
+    if r.partner != Partner.CALLED_CARD:
+        return
+    for k in range(1, r.players):
+        seat = (s.declarer + k) % r.players
+        if s.hand[seat, card] > 0:
+            s.partners = 1 << seat
+            return
+
+
+@jit
+def partner_card(s):
+    """The type whose holders are partners under "trump_cards": what the last raid or bid showed; UNKNOWN if unbid."""
+    if s.raids > 0:
+        return s.raid_type[s.raids - 1]
+    return s.bid_type[s.bids - 1] if s.bids > 0 else UNKNOWN
+
+
+@jit
+def set_partners(s, r):
+    """When play starts: "fixed", the declarer's seat parity; "trump_cards", all others who hold a card of the type that
+    the last bid or raid showed, private to them until they play one. Cards in the kitty make nobody a partner."""
+    if r.partner == Partner.FIXED:
+        for seat in range(r.players):
+            if seat != s.declarer and same_side(seat, s.declarer):
+                s.partners |= 1 << seat
+        s.public = s.partners
+    elif r.partner == Partner.TRUMP_CARDS and partner_card(s) != UNKNOWN:
+        for seat in range(r.players):
+            if seat != s.declarer and s.hand[seat, partner_card(s)] > 0:
+                s.partners |= 1 << seat
 
 
 @jit
 def note_play(s, r, seat, row):
-    """Whoever plays the called card for the called time is the partner from that moment, in public; two copies in one
-    play count one after the other. The declarer himself: he plays alone (独打)."""
-    if r.partner != Partner.CALLED_TURN or row[s.call_type] == 0:
+    """A play may show a partner. Called turn: whoever plays the called card for the called time is the partner from
+    that moment (two copies in one play count one after the other; the declarer himself: he plays alone, 独打). Called
+    and trump cards: a partner who plays such a card is known."""
+    if calls(r):
+        before = s.call_seen
+        s.call_seen += row[s.call_type]
+    if r.partner == Partner.CALLED_TURN:
+        if before < s.call_ordinal <= s.call_seen:
+            if seat == s.declarer:
+                s.solo = 1
+            else:
+                s.partners |= 1 << seat
+                s.public |= 1 << seat
         return
-    before = s.call_seen
-    s.call_seen += row[s.call_type]
-    if before < s.call_ordinal <= s.call_seen:
-        if seat == s.declarer:
-            s.solo = 1
-        else:
-            s.partners |= 1 << seat
-            s.public |= 1 << seat
+    card = s.call_type if r.partner == Partner.CALLED_CARD else partner_card(s)
+    if (s.partners >> seat) & 1 and card != UNKNOWN and row[card] > 0:
+        s.public |= 1 << seat
 
 
 @jit
-def knows_partner(s, r, seat):
-    """Whether the seat knows both sides: a called turn is open to nobody until it is played, not even to the partner;
-    fixed sides are known to all."""
+def known_sides(s, r, seat):
+    """(declarer side, attackers) as seat sets, as far as the rules let this seat know. A called turn is open to
+    everyone, the partner too, until it is played; a called or trump card's holder knows himself, and whoever is no
+    partner knows that he is not."""
     if s.declarer == UNKNOWN:
-        return False
+        return 0, 0
+    everyone = (1 << r.players) - 1
+    side = (1 << s.declarer) | s.public
     if r.partner == Partner.FIXED:
-        return True
-    return s.public != 0 or s.solo != 0
+        for other in range(r.players):
+            if same_side(other, s.declarer):
+                side |= 1 << other
+        return side, everyone & ~side
+    if r.partner != Partner.TRUMP_CARDS and (s.public != 0 or s.solo):
+        return side, everyone & ~side  # there is one partner at most
+    if r.partner == Partner.CALLED_TURN or s.phase < Phase.PLAY or seat == s.declarer:
+        return side, 0
+    if (s.partners >> seat) & 1 == 0:
+        return side, 1 << seat
+    side |= 1 << seat
+    return side, (everyone & ~side) if r.partner == Partner.CALLED_CARD else 0

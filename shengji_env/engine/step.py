@@ -1,140 +1,37 @@
-"""The course of a game (rules 6-8): dealing, whose decision it is, and applying one token.
+"""Applying one token: the entry points of the engine.
 
-`begin` starts an episode, `step` applies a token; both run on to the next decision and leave its mask in ``s.mask``.
-The order of a deal reads from top to bottom: deal, bid, closing round, riot, kitty, bury, call, tricks, settlement.
+`begin` starts an episode, `step` applies a token of the actor; both run on to the next decision and leave its mask in
+``s.mask``.
 """
 
-import numpy as np
-
-from .bid import apply_bids, apply_no_bids, clear_bids, legal_copies, may_bid, note_bid
-from .deal import clear_deal, deal_card, lay_kitty, new_stock, start_match
+from .ask import clear_picks, only_number, pick
+from .auction import suit_of_bid
+from .bid import is_opening, legal_copies, note_bid
+from .deal import start_match
 from .follow import set_duty
 from .jit import jit
-from .kitty import bury, multiplier, take_kitty
-from .layout import (
-    NO_RIOT,
-    ONE,
-    PASS,
-    TOKENS,
-    TYPES,
-    UNKNOWN,
-    BidWhen,
-    Code,
-    Episode,
-    KittyShape,
-    Phase,
-    Unbid,
-)
-from .lead import check_throw, copy_component, read_lead
+from .kitty import bury
+from .layout import ONE, PASS, TOKENS, UNKNOWN, Code, Episode, Phase, Raid, Succession
+from .lead import read_lead
 from .order import clear_trump, set_trump
-from .partner import note_call, note_play
-from .settle import settle_deal
-from .tokens import call_ordinals, lead_is_complete, update_mask
-from .trick import compare_play, row_points
-
-# ---------------------------------------------------------------- decisions
-
-
-@jit
-def ask(s, phase, seat):
-    """The next decision is this seat's, with nothing picked."""
-    s.phase = phase
-    s.actor = seat
-    clear_picks(s)
-
-
-@jit
-def clear_picks(s):
-    """Forget the picks: their action is complete."""
-    s.picks = 0
-    s.pick_type = UNKNOWN
-    s.picked[:] = 0
-
-
-# ---------------------------------------------------------------- a deal begins
-
-
-@jit
-def start_deal(S, i, R):
-    """Shuffle and deal up to the first decision. Deals in which nobody could bid are redealt on the way."""
-    s = S[i]
-    r = R[s.rule]
-    while True:
-        new_stock(s, r)
-        clear_deal(s)
-        clear_bids(S, i)
-        if deal_on(s, r) or end_bids(S, i, R):
-            return
-
-
-@jit
-def deal_on(s, r):
-    """Deal card by card; after each the player who drew it is asked if he has a legal bid. When all is dealt the
-    closing round begins. False if nobody (more) is to be asked."""
-    while s.drawn < r.players * r.hand:
-        seat = deal_card(s, r)
-        if r.bid_when == BidWhen.DURING_DEAL and may_bid(s, r, seat):
-            ask(s, Phase.BID, seat)
-            return True
-    lay_kitty(s, r)
-    s.to_ask = r.players
-    return ask_closing(s, r, (s.first_drawer + s.drawn) % r.players)
-
-
-@jit
-def ask_closing(s, r, seat):
-    """Closing round: the first of the `to_ask` seats left, from this one on, that has a legal bid. False: it is over."""
-    while s.to_ask > 0:
-        s.to_ask -= 1
-        if may_bid(s, r, seat):
-            ask(s, Phase.BID, seat)
-            return True
-        seat = (seat + 1) % r.players
-    return False
-
-
-@jit
-def end_bids(S, i, R):
-    """The bids are over. Nobody has bid: False if the rules want a redeal, which is counted. Else declarer and trump
-    stand, and the riot round begins."""
-    s = S[i]
-    r = R[s.rule]
-    if s.bids > 0:
-        apply_bids(S, i, R)
-    else:
-        unbid = r.unbid_first if s.first else r.unbid_later
-        if unbid == Unbid.REDEAL and s.redeals < r.redeal_limit:
-            s.redeals += 1
-            return False
-        apply_no_bids(S, i, R)
-    s.redeals = 0
-    s.to_ask = r.players
-    ask_riot(s, r, s.first_drawer)
-    return True
-
-
-@jit
-def may_riot(s, r, seat):
-    """Whether the dealt hand has so few points that its player may void the deal."""
-    if r.riot_max_points == NO_RIOT:
-        return False
-    return row_points(s.hand[seat]) <= r.riot_max_points
-
-
-@jit
-def ask_riot(s, r, seat):
-    """In seat order from the first drawer each player with a weak hand is asked; then the declarer takes the kitty."""
-    while s.to_ask > 0:
-        s.to_ask -= 1
-        if may_riot(s, r, seat):
-            ask(s, Phase.RIOT, seat)
-            return
-        seat = (seat + 1) % r.players
-    take_kitty(s, r, s.declarer)
-    ask(s, Phase.BURY, s.declarer)
-
-
-# ---------------------------------------------------------------- actions before the play
+from .partner import note_call
+from .play import act_play, first_type
+from .raid import legal_raid_copies, note_raid
+from .rounds import (
+    ask_bury,
+    ask_closing,
+    ask_raid,
+    ask_riot,
+    deal_on,
+    end_bids,
+    end_burying,
+    raids_before_kitty,
+    start_deal,
+    start_play,
+    start_raids,
+)
+from .tokens import call_ordinals, update_mask
+from .trick import compare_play
 
 
 @jit
@@ -153,19 +50,10 @@ def act_bid(S, i, R, token):
             return
     else:
         copies = token - ONE + 1
-    note_bid(s, seat, s.pick_type, copies)
+    note_bid(s, r, seat, s.pick_type, copies)
     if s.closing:
         s.to_ask = r.players
     next_bidder(S, i, R, seat)
-
-
-@jit
-def only_number(numbers):
-    """The one number whose bit is set, or 0 where the player still has to choose."""
-    for k in range(1, 4):
-        if numbers == 1 << k:
-            return k
-    return 0
 
 
 @jit
@@ -180,7 +68,8 @@ def next_bidder(S, i, R, seat):
 
 @jit
 def act_riot(S, i, R, token):
-    """PASS, or void the deal: cards are dealt again, rioter first, and bidding is free."""
+    """PASS, or void the deal: cards are dealt again, rioter first. Succession by bids: bidding is free; by rotation:
+    this deal's declarer stays."""
     s = S[i]
     r = R[s.rule]
     if token == PASS:
@@ -189,23 +78,58 @@ def act_riot(S, i, R, token):
     s.after_riot = 1
     s.redeals = 0
     s.first_drawer = s.actor
+    if r.succession == Succession.ROTATE:
+        s.known_declarer = s.declarer
     start_deal(S, i, R)
 
 
 @jit
-def pick(s, card):
-    """Take one more card into the picks."""
-    s.picked[card] += 1
-    s.picks += 1
+def act_raid(S, i, R, token):
+    """One token of a raid: PASS, a card, or how many copies of it."""
+    s = S[i]
+    r = R[s.rule]
+    seat = s.actor
+    if token == PASS:
+        ask_raid(s, r, (seat + 1) % r.players)
+        return
+    if s.pick_type == UNKNOWN:
+        s.pick_type = token
+        copies = only_number(legal_raid_copies(s, r, seat, token))
+        if copies == 0:
+            return
+    else:
+        copies = token - ONE + 1
+    note_raid(s, r, seat, s.pick_type, copies)
+    raid(S, i, R, seat, s.pick_type)
+
+
+@jit
+def raid(S, i, R, seat, card):
+    """A raid stands. "any_round": the raider is declarer at his level. Joker bid: the deal's level stays; the raider
+    declares in the opening deal only. He takes the kitty, unless it is not taken yet."""
+    s = S[i]
+    r = R[s.rule]
+    if r.raid == Raid.ANY_ROUND or is_opening(s):
+        s.declarer = seat
+    level = s.levels[seat] if r.raid == Raid.ANY_ROUND else s.trump_level
+    set_trump(S, i, R, suit_of_bid(card), level)
+    if raids_before_kitty(s, r):
+        start_raids(s, r, seat)
+    else:
+        ask_bury(s, r, seat)
 
 
 @jit
 def act_bury(s, r, token):
-    """One more card for the kitty; when it is full again the declarer calls."""
+    """One more card for the kitty; when it is full again raids may follow."""
     pick(s, token)
-    if s.picks == r.kitty:
-        bury(s, r, s.actor)
-        ask(s, Phase.CALL, s.actor)
+    if s.picks < r.kitty:
+        return
+    bury(s, r, s.actor)
+    if r.raid == Raid.NONE or raids_before_kitty(s, r):
+        end_burying(s, r)
+    else:
+        start_raids(s, r, s.actor if r.raid == Raid.ANY_ROUND or s.raids > 0 else s.declarer)
 
 
 @jit
@@ -218,119 +142,8 @@ def act_call(s, r, token):
             return
     else:
         ordinal = token - ONE + 1
-    note_call(s, s.pick_type, ordinal)
-    s.leader = s.declarer
-    ask(s, Phase.PLAY, s.leader)
-
-
-# ---------------------------------------------------------------- tricks
-
-
-@jit
-def act_play(s, r, R, token):
-    """One more card, or PASS to end a lead. A complete play happens at once."""
-    leads = s.plays == 0
-    if token != PASS:
-        pick(s, token)
-        complete = lead_is_complete(s, s.hand[s.actor]) if leads else s.picks == s.lead_size
-        if not complete:
-            return
-    if leads:
-        lead(s, r)
-    play(s, r, R, s.actor)
-
-
-@jit
-def lead(s, r):
-    """The picks are led, or what is led instead of a throw that fails: its cards return, and everyone has seen them."""
-    group = s.group[first_type(s.picked)]
-    types, copies = check_throw(s, r, s.actor, group, s.picked)
-    if copies != 0:
-        for card in range(TYPES):
-            if s.picked[card] > 0:
-                set_failed(s, card, s.picked[card])
-                s.shown[s.actor, card] = max(s.shown[s.actor, card], s.picked[card])
-        s.penalties[s.actor] += r.throw_penalty * s.picks
-        s.picks = copy_component(types, copies, s.picked)
-    s.lead_size = s.picks
-    s.lead_group = group
-    read_lead(s, r, group, s.picked)
-    s.best_seat, s.best_group = s.actor, group
-
-
-@jit
-def first_type(row):
-    """The lowest type of a card row that is not empty."""
-    for card in range(TYPES):
-        if row[card] > 0:
-            return card
-    return UNKNOWN
-
-
-@jit
-def set_failed(s, card, copies):
-    """Note a card of the failed throw of this trick, its count in two bit planes."""
-    bit = np.uint64(1) << np.uint64(card)
-    if copies & 1:
-        s.failed[s.tricks, 0] |= bit
-    if copies & 2:
-        s.failed[s.tricks, 1] |= bit
-
-
-@jit
-def play(s, r, R, seat):
-    """The picks leave the hand for the trick."""
-    inside = 0
-    for card in range(TYPES):
-        copies = s.picked[card]
-        s.trick[seat, card] = copies
-        if copies == 0:
-            continue
-        s.hand[seat, card] -= copies
-        s.played[seat, card] += copies
-        s.shown[seat, card] = max(s.shown[seat, card] - copies, 0)
-        if s.group[card] == s.lead_group:
-            inside += copies
-        for _ in range(copies):
-            s.log[s.logged] = card
-            s.logged += 1
-    s.hand_size[seat] -= s.lead_size
-    if inside < s.lead_size:
-        s.void[seat] |= 1 << s.lead_group
-    note_play(s, r, seat, s.picked)
-    if s.plays > 0:
-        compare_play(s, seat, s.picked, s.lead_size)
-    s.plays += 1
-    if s.plays < r.players:
-        ask(s, Phase.PLAY, (seat + 1) % r.players)
-        set_duty(s, r, s.hand[s.actor])
-    else:
-        end_trick(s, r, R)
-
-
-@jit
-def end_trick(s, r, R):
-    """The winner takes the trick's points for himself and leads; after the last trick the deal is settled."""
-    points = 0
-    for seat in range(r.players):
-        points += row_points(s.trick[seat])
-    winner = s.best_seat
-    s.captured[winner] += points
-    t = s.tricks
-    s.trick_size[t], s.trick_leader[t], s.trick_winner[t] = s.lead_size, s.leader, winner
-    s.tricks += 1
-    if s.hand_size[winner] == 0:
-        read = winner if r.kitty_shape == KittyShape.WINNER else s.leader
-        group = s.best_group if r.kitty_shape == KittyShape.WINNER else s.lead_group
-        times = multiplier(s, r, group, s.trick[read], s.lead_size)
-        s.phase = Phase.OVER
-        settle_deal(s, r, R, winner, times)
-    s.plays = 0
-    s.leader = winner
-    for seat in range(r.players):
-        s.trick[seat, :] = 0
-    if s.phase == Phase.PLAY:
-        ask(s, Phase.PLAY, winner)
+    note_call(s, r, s.pick_type, ordinal)
+    start_play(s, r)
 
 
 @jit
@@ -341,16 +154,12 @@ def episode_over(s, r):
     return 0 < r.max_deals <= s.deals
 
 
-# ---------------------------------------------------------------- entry points
-
-
 @jit
 def begin(S, i, R):
     """Start the next episode of game i; shuffles run on."""
-    s = S[i]
-    start_match(s, R[s.rule])
+    start_match(S, i, R)
     start_deal(S, i, R)
-    update_mask(s, R[s.rule])
+    update_mask(S[i], R[S[i].rule])
 
 
 @jit
@@ -368,6 +177,8 @@ def step(S, i, R, token):
         act_bid(S, i, R, token)
     elif s.phase == Phase.RIOT:
         act_riot(S, i, R, token)
+    elif s.phase == Phase.RAID:
+        act_raid(S, i, R, token)
     elif s.phase == Phase.BURY:
         act_bury(s, r, token)
     elif s.phase == Phase.CALL:

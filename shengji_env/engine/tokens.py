@@ -6,9 +6,10 @@ A token is legal if and only if some legal complete action contains the cards pi
 from .bid import legal_copies
 from .follow import mask_follow
 from .jit import jit
-from .layout import FIRST_JOKER, MASK, ONE, PASS, RIOT, TYPES, UNKNOWN, Phase, Refusal
+from .layout import MASK, ONE, PASS, RIOT, TYPES, UNKNOWN, Phase, Refusal
 from .order import has
 from .partner import call_refusal
+from .raid import legal_raid_copies
 from .shapes import cards_in
 
 
@@ -32,6 +33,17 @@ def mask_bid(s, r):
 
 
 @jit
+def mask_raid(s, r):
+    """A level card or joker that some legal raid shows, or PASS; then how many copies, if that is open."""
+    if s.pick_type != UNKNOWN:
+        mask_numbers(s, legal_raid_copies(s, r, s.actor, s.pick_type))
+        return
+    s.mask[PASS] = 1
+    for card in range(TYPES):
+        s.mask[card] = legal_raid_copies(s, r, s.actor, card) != 0
+
+
+@jit
 def mask_held(s, row):
     """Any card of the hand that is not picked yet (burying)."""
     for card in range(TYPES):
@@ -44,7 +56,7 @@ def mask_call(s, r):
     if s.pick_type != UNKNOWN:
         mask_numbers(s, call_ordinals(s, r, s.pick_type))
         return
-    for card in range(FIRST_JOKER):
+    for card in range(TYPES):
         s.mask[card] = call_ordinals(s, r, card) != 0
 
 
@@ -52,7 +64,7 @@ def mask_call(s, r):
 def call_ordinals(s, r, card):
     """Bit k is set if the k-th play of the card may be called."""
     ordinals = 0
-    for k in range(1, r.decks + 1):
+    for k in range(1, 4):
         if call_refusal(s, r, card, k) == Refusal.NONE:
             ordinals |= 1 << k
     return ordinals
@@ -97,6 +109,8 @@ def update_mask(s, r):
         s.mask[PASS] = 1
     elif s.phase == Phase.BURY:
         mask_held(s, s.hand[s.actor])
+    elif s.phase == Phase.RAID:
+        mask_raid(s, r)
     elif s.phase == Phase.CALL:
         mask_call(s, r)
     elif s.phase == Phase.PLAY and s.plays == 0:
