@@ -337,37 +337,6 @@ FIELDS: dict[str, About] = {  # what is known about each field, in order
 PRESETS: dict[str, Rules] = {name: Rules(**values, origin=name) for name, values in VALUES.items()}
 
 
-# ---------------------------------------------------------------- what the engine plays
-
-# Values that can be written down already, but that the engine does not play yet.
-NOT_YET: dict[str, tuple[Any, ...]] = {
-    "bid_levels": ("own", "declarer"),
-    "bid_when": ("after_deal",),
-    "bid_with_joker": (True,),
-    "raid": ("any_round", "joker_bid"),
-    "partner": ("trump_cards", "called_card", "fixed"),
-    "riot_by": ("attackers",),
-    "unbid_later": ("flip_kitty",),
-    "unbid_demotion": (True,),
-}
-
-
-def unsupported(rules: Rules) -> list[tuple[str, Any]]:
-    """(field, value) of everything in these rules that the engine does not play yet."""
-    return [(name, getattr(rules, name)) for name, values in NOT_YET.items() if getattr(rules, name) in values]
-
-
-def require_supported(rules: Rules) -> None:
-    """RulesError that names what the engine does not play yet, if there is any."""
-    refuse([Defect(name, value, "not supported yet", _supported(name)) for name, value in unsupported(rules)])
-
-
-def _supported(name: str) -> str:
-    kind = FIELDS[name].kind
-    values = kind.codes if isinstance(kind, Words) else (False, True)
-    return ", ".join(repr(value) for value in values if value not in NOT_YET[name])
-
-
 # ---------------------------------------------------------------- small things
 
 

@@ -14,7 +14,7 @@ from oracle import presets as reference
 from shengji_env.engine import layout
 from shengji_env.errors import RulesError, ShengjiError
 from shengji_env.presets import TITLES
-from shengji_env.rules import FIELDS, PRESETS, Rules, require_supported, unsupported
+from shengji_env.rules import FIELDS, PRESETS, Rules
 from shengji_env.rules_check import even_deal
 
 PRINTED = Path(__file__).parent / "data" / "presets.md"
@@ -424,18 +424,7 @@ def test_the_largest_numbers_fit_the_record():
     assert r.riot_max_points == 300
 
 
-# ---------------------------------------------------------------- what the engine does not play yet
-
-
-def test_what_is_not_supported_is_named():
-    require_supported(FIVE)
-    for rules in PRESETS.values():
-        missing = unsupported(rules)
-        for name, value in missing:
-            assert getattr(rules, name) == value
-        if missing:
-            with pytest.raises(RulesError, match="not supported yet"):
-                require_supported(rules)
+# ---------------------------------------------------------------- errors
 
 
 def test_errors_say_rule_and_position():
