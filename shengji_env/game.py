@@ -23,7 +23,7 @@ from .position_read import read_position
 from .position_write import position_line
 from .reasons import Reason
 from .result import DealResult, deal_result
-from .rules import Rules, require_supported
+from .rules import Rules
 from .starts import read_episode, set_deal, set_levels
 from .state_text import known
 from .table import table
@@ -71,7 +71,6 @@ class Game:
         skip_forced: bool = False,
     ) -> None:
         self.rules = Rules.of(rules)
-        require_supported(self.rules)
         S = new_states(1).view(np.ndarray)
         S["seed"][0] = _read_seed(seed)
         S["episode"][0] = read_episode(episode)

@@ -23,7 +23,7 @@ from .position_fields import Draft, Fields, Played, Shown
 from .position_write import usual_to_ask
 from .reasons import why_not_shown
 from .result import fill_result
-from .rules import Rules, require_supported
+from .rules import Rules
 
 
 def read_position(text: str | Mapping[str, Any]) -> tuple[np.ndarray, Rules]:
@@ -33,7 +33,6 @@ def read_position(text: str | Mapping[str, Any]) -> tuple[np.ndarray, Rules]:
     defects: list[str] = []
     draft = Fields(values, defects).read()
     if draft is not None:
-        require_supported(draft.rules)
         if not defects:
             complete(draft, defects)
     if draft is None or defects:

@@ -1,13 +1,252 @@
-"""A whole game as JSON Lines (being written)."""
+"""A whole episode as JSON Lines, one event a line (design: text forms).
 
-from typing import Any
+    {"format": "shengji-record", "version": 1, "rules": …, "episode": …, "levels": …, "seed": …, "shuffles": …}
+    {"event": "shuffle", "n": 1, "first_drawer": 2, "hands": ["as drawn", …], "kitty": "from the top"}
+    {"event": "action", "seat": 0, "phase": "bid", "action": "H2"}
+    {"event": "result", …}
+
+The header has `shuffles`, how many were dealt before, or `position` in place of how the episode started. Every
+shuffle is an event of its own, also deals in which nobody could bid. Replaying takes the actions from the record and
+everything else from the engine, and compares line by line; a shuffle that the seed does not give (a given deal, or a
+record of another generator) is dealt as recorded. Nothing is executed and nothing repaired.
+"""
+
+import json
+import warnings
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import actions, cards, state_text
+from .engine import rng, step
+from .engine.layout import TYPES, Phase, new_states
+from .errors import PositionError, RecordError, ShengjiError
+from .position_read import read_position
+from .position_write import position_values
+from .result import result_values
+from .rules import Rules
+from .starts import deal_values, levels_argument, read_deal, read_episode, set_levels
+
+if TYPE_CHECKING:
+    from .game import Game
+
+FORMAT, VERSION = "shengji-record", 1
+
+Event = dict[str, Any]
+Shuffles = dict[int, tuple[int, np.ndarray]]  # n -> (first drawer, cards as dealt) of shuffles that were given
 
 
-def write(game: Any) -> str:
-    """The record of a game's episode."""
-    raise NotImplementedError
+# ---------------------------------------------------------------- an episode, event by event
 
 
-def replay(kind: Any, text: str) -> Any:
-    """The game of a record."""
-    raise NotImplementedError
+class Walk:
+    """An episode that is played again, with the events each step leads to."""
+
+    def __init__(self, origin: np.ndarray, rules: Rules, shuffles: Shuffles, started: bool) -> None:
+        """origin: STATE[1] before the episode begins, or as it stood at its start (`started`: a position)."""
+        self.S = origin.copy()
+        self.R = rules.record().view(np.ndarray)
+        self.rules = rules
+        self.given = shuffles
+        self.events: list[Event] = []
+        if not started:
+            before = self.S.copy()
+            step.begin(self.S, 0, self.R)
+            self._note_shuffles(before)
+
+    def step(self, token: int) -> None:
+        """Apply a token; a completed action, results and shuffles are added to `events`."""
+        before = self.S.copy()
+        step.step(self.S, 0, self.R, token)
+        if actions.is_complete(self.S):
+            phase = state_text.PHASES[before["phase"][0]]
+            action = actions.action_text(before, token, self.S)
+            self.events.append({"event": "action", "seat": int(before["actor"][0]), "phase": phase, "action": action})
+        if self.S["deals"][0] > before["deals"][0]:
+            self.events.append({"event": "result"} | result_values(state_text.one_record(self.S).result, self.rules))
+        self._note_shuffles(before)
+
+    def _note_shuffles(self, before: np.ndarray) -> None:
+        """An event for every shuffle of the last step; those that are given are dealt in the place of the seed's."""
+        n = int(before["shuffles"][0])
+        while n < self.S["shuffles"][0]:
+            n += 1
+            first_drawer, stock = int(self.S["first_drawer"][0]), self._seeds_cards(n)
+            if n in self.given:
+                first_drawer, stock = self.given[n]
+                self._deal_again(before, n)
+            self.events.append({"event": "shuffle", "n": n} | deal_values(self.rules, first_drawer, stock))
+
+    def _seeds_cards(self, n: int) -> np.ndarray:
+        stock = np.zeros(len(self.S["stock"][0]), np.int8)
+        rng.deck(self.S["seed"][0], n, stock, self.rules.decks, self.rules.players)
+        return stock[: self.rules.decks * TYPES]
+
+    def _deal_again(self, before: np.ndarray, n: int) -> None:
+        """Deal the n-th shuffle as given. The step that led to it has run on with the seed's cards; what that changed
+        besides the deal itself is the count of unbid redeals, which began in this step."""
+        s = state_text.one_record(self.S)
+        s.first_drawer, stock = self.given[n]
+        s.stock[: len(stock)] = stock
+        unbid = before["phase"][0] == Phase.BID and before["shuffles"][0] > 0 and s.deals == before["deals"][0]
+        began = int(before["redeals"][0]) + 1 if unbid else 0
+        s.redeals = began + n - int(before["shuffles"][0]) - 1
+        s.shuffles, s.given_deal = n - 1, 1
+        step.deal_given(self.S, 0, self.R)
+
+
+def _header(game: "Game") -> Event:
+    start: Event = {"format": FORMAT, "version": VERSION}
+    if game._started:
+        return start | {"position": position_values(game._origin, game.rules)}
+    origin = state_text.one_record(game._origin)
+    return start | {
+        "rules": game.rules.overrides(),
+        "episode": state_text.EPISODES[int(origin.episode)],
+        "levels": levels_argument(game._origin, game.rules),
+        "seed": int(origin.seed),
+        "shuffles": int(origin.shuffles),
+    }
+
+
+def write(game: "Game") -> str:
+    """The record of a game's episode so far, a line for each event."""
+    walk = Walk(game._origin, game.rules, game._shuffles, game._started)
+    for token in _tokens(walk, game):
+        walk.step(token)
+    return "".join(_line(event) for event in [_header(game), *walk.events])
+
+
+def _tokens(walk: Walk, game: "Game") -> Iterator[int]:
+    """The game's tokens, with those that `skip_forced` played itself."""
+    chosen = iter(game._tokens)
+    while True:
+        legal = np.flatnonzero(walk.S["mask"][0])
+        if game._skip_forced and len(legal) == 1:
+            yield int(legal[0])
+            continue
+        token = next(chosen, None)
+        if token is None:
+            return
+        yield token
+
+
+def _line(event: Event) -> str:
+    return json.dumps(event, separators=(", ", ": ")) + "\n"
+
+
+# ---------------------------------------------------------------- replaying
+
+
+def replay(make: type["Game"], text: str) -> "Game":
+    """The game of a record; RecordError with the line number for one that does not replay."""
+    lines = _read_lines(text)
+    if not lines:
+        raise RecordError("line 1: the record is empty")
+    number, header = lines[0]
+    origin, rules, started = _at(number, lambda: _read_header(header))
+    given = _at_each(lines[1:], rules)
+    walk = Walk(origin, rules, given, started)
+    tokens = bytearray()
+    expected = walk.events
+    k = 0
+    for number, event in lines[1:]:
+        if event.get("event") == "action" and k == len(expected):
+            tokens += _act(walk, number, event)
+        if k >= len(expected):
+            raise RecordError(f"line {number}: {event.get('event')!r}, and an action is next")
+        _compare(number, event, expected[k])
+        k += 1
+    return make.of_walk(origin, walk.S, rules, started, tokens, _not_the_seeds(walk))
+
+
+def _read_lines(text: str) -> list[tuple[int, Event]]:
+    """(line number, event) of every line. A last line that was cut off is dropped, with a notice."""
+    found = []
+    lines = text.split("\n")
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            event = json.loads(line)
+        except ValueError as error:
+            if number == len(lines):
+                warnings.warn(f"line {number} of the record is cut off and was dropped", stacklevel=4)
+                break
+            raise RecordError(f"line {number}: no JSON: {error}") from None
+        if not isinstance(event, dict):
+            raise RecordError(f"line {number}: a JSON object is asked for")
+        found.append((number, event))
+    return found
+
+
+def _read_header(header: Event) -> tuple[np.ndarray, Rules, bool]:
+    """(STATE[1] at the start of the episode, rules, whether that is a position)."""
+    if header.get("format") != FORMAT or header.get("version") != VERSION:
+        raise RecordError(f"no record of format {FORMAT} {VERSION}")
+    if "position" in header:
+        return *read_position(header["position"]), True
+    rules = Rules.of(header["rules"])
+    S = new_states(1).view(np.ndarray)
+    S["episode"][0] = read_episode(header.get("episode", "deal"))
+    S["seed"][0], S["shuffles"][0] = header["seed"], header.get("shuffles", 0)
+    set_levels(S, rules, header.get("levels"))
+    return S, rules, False
+
+
+def _at(number: int, read: Callable[[], Any]) -> Any:
+    """What `read` returns; anything it refuses becomes a RecordError of this line."""
+    try:
+        return read()
+    except (ShengjiError, KeyError, TypeError, ValueError, OverflowError) as error:
+        position = error.position if isinstance(error, ShengjiError) else None
+        shown = str(error).removesuffix(f" — position {position}") if position else str(error)
+        why = f"{error} is missing" if isinstance(error, KeyError) else shown
+        defects = error.defects if isinstance(error, PositionError) else ()
+        raise RecordError(f"line {number}: {why}", position=position, defects=defects) from None
+
+
+def _at_each(lines: list[tuple[int, Event]], rules: Rules) -> Shuffles:
+    """The cards of every recorded shuffle."""
+    return {
+        event.get("n", 0): _at(number, lambda event=event: read_deal(rules, event))
+        for number, event in lines
+        if event.get("event") == "shuffle"
+    }
+
+
+def _act(walk: Walk, number: int, event: Event) -> bytearray:
+    """Play a recorded action; its tokens."""
+    S = walk.S.copy()
+    try:
+        found = actions.perform(S, walk.R, str(event.get("action", "")))
+    except ShengjiError as refused:
+        line = json.dumps(position_values(walk.S, walk.rules))
+        raise RecordError(f"line {number}: cannot {event.get('action')!r}: {refused}", position=line) from None
+    for token in found:
+        walk.step(token)
+    return bytearray(found)
+
+
+def _compare(number: int, event: Event, expected: Event) -> None:
+    """RecordError unless the line says what the engine says."""
+    for name in {**expected, **event}:
+        given, derived = event.get(name), expected.get(name)
+        if name == "action" and isinstance(given, str):
+            given = _sorted(given)
+        if given != derived:
+            raise RecordError(f"line {number}: {name} is {given!r}, and the game makes it {derived!r}")
+
+
+def _sorted(action: str) -> str:
+    """An action as it is written: cards in ascending order."""
+    try:
+        return cards.sort(action)
+    except ShengjiError:
+        return action  # a word, or a call with its ordinal
+
+
+def _not_the_seeds(walk: Walk) -> Shuffles:
+    """The recorded shuffles that the seed does not give: they must stay in the game's own record."""
+    return {n: (drawer, stock) for n, (drawer, stock) in walk.given.items() if (stock != walk._seeds_cards(n)).any()}
