@@ -14,8 +14,8 @@ from .layout import PAIR, PLACES, TRIPLE, TYPES, UNKNOWN, KittyShape, Phase, Ref
 from .lead import check_throw, clear_runs, copy_component, exactly, first_run, read_lead
 from .observe import known_sides
 from .partner import call_refusal
+from .rounds import may_riot
 from .shapes import NONE, cards_in, count, next_run, pack, top_of, types_with
-from .step import may_riot
 from .trick import compare_play, group_of
 
 
