@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from . import actions, cards, state_text
-from .engine import order, step, verify
+from .engine import auction, order, step, verify
 from .engine.layout import NO_SUIT, PASS, TYPES, UNKNOWN, Episode, Phase, new_states
 from .errors import PositionError, ShengjiError
 from .notice import before_compiling
@@ -155,7 +155,7 @@ class _Reader:
         s, draft = self.s, self.draft
         by_bids = bool(draft.bids) and not draft.raids and draft.phase != Phase.OVER and not self.defects
         if by_bids:
-            step.apply_bids(self.S, 0, self.R)
+            auction.apply_bids(self.S, 0, self.R)
             self._agree("declarer", draft.declarer, int(s.declarer))
             self._agree("trump", draft.trump, (int(s.trump_suit), int(s.trump_level)), _trump_text)
         elif draft.declarer is None or draft.trump is None:
