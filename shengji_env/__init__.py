@@ -1,5 +1,6 @@
 """升级 (Shengji) as a reinforcement-learning environment."""
 
+from . import shengji_v0
 from .cards import CARDS
 from .errors import (
     CardsError,
@@ -15,6 +16,7 @@ from .reasons import Reason
 from .result import DealResult
 from .rules import PRESETS, Rules
 from .settlement import Settlement
+from .spaces import observation_blocks, state_blocks
 from .trump import Component, Throw, Trump
 from .view import PlayerView
 
@@ -37,4 +39,7 @@ __all__ = [
     "ShengjiError",
     "Throw",
     "Trump",
+    "observation_blocks",
+    "shengji_v0",
+    "state_blocks",
 ]

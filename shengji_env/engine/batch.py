@@ -1,0 +1,56 @@
+"""What an environment does with one game in one compiled call: begin or step, then pay and observe.
+
+A call from Python costs about a microsecond, several times the step itself: so a decision is one call.
+"""
+
+from .jit import jit
+from .layout import UNKNOWN, Code, Episode, Phase
+from .observe import observe
+from .settle import REWARD_WIN, deal_reward, match_reward
+from .step import begin, step, step_forced
+
+
+@jit
+def reset_row(S, i, R, skip_forced, row):
+    """Begin the next episode of game i and write what the actor sees into row: int8[D]. Returns the actor."""
+    begin(S, i, R)
+    if skip_forced:
+        step_forced(S, i, R)
+    actor = S[i].actor
+    observe(S, i, R, actor, row)
+    return actor
+
+
+@jit
+def step_row(S, i, R, token, skip_forced, mode, row, reward):
+    """Apply one token of the actor and the forced ones behind it; returns (code, actor, paid).
+
+    Where a deal was settled, `paid` is true and reward: float32[players] is what it pays under `mode`. At most one is:
+    a deal has a choice before it can end, the burying. row: int8[D] is what the next actor sees; when the episode is
+    over, actor is UNKNOWN and the row is left alone. Anything but Code.OK: nothing has changed.
+    """
+    s = S[i]
+    deals = s.deals
+    code = step(S, i, R, token)
+    if code != Code.OK:
+        return code, s.actor, False
+    if skip_forced:
+        step_forced(S, i, R)
+    paid = s.deals != deals
+    if paid:
+        pay(S, i, R, mode, reward)
+    if s.actor != UNKNOWN:
+        observe(S, i, R, s.actor, row)
+    return code, s.actor, paid
+
+
+@jit
+def pay(S, i, R, mode, reward):
+    """What the deal just settled pays each seat; under "win" a match pays at its end alone."""
+    s = S[i]
+    if mode != REWARD_WIN or s.episode == Episode.DEAL:
+        deal_reward(S, i, R, mode, reward)
+    elif s.phase == Phase.OVER:
+        match_reward(S, i, R, reward)
+    else:
+        reward[:] = 0.0
