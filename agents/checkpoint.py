@@ -1,0 +1,306 @@
+"""Checkpoints: trained weights with their card, and the agent that plays them without torch.
+
+A checkpoint is two files beside each other: ``NAME.safetensors``, the tensors ``layers.K.weight`` [out, in] and
+``layers.K.bias`` [out], float32, the last layer giving the 59 logits; and ``NAME.json``, its card: what the network
+looks like, which observation it reads, where it comes from. Loading executes nothing (no pickle), and whatever does
+not fit is refused with a `CheckpointError` that says what and why.
+"""
+
+import datetime
+import hashlib
+import itertools
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import safetensors
+import safetensors.numpy
+
+from shengji_env.engine import observe
+from shengji_env.engine.layout import MAX_DECKS, MAX_SEATS, TOKENS
+from shengji_env.errors import CheckpointError
+from shengji_env.rules import Rules
+from shengji_env.view import PlayerView
+
+FORMAT = 1  # raised when the two files change their form
+OBSERVATION_VERSION = 1  # raised when a block of the observation changes its meaning but not its size
+
+CARD_LIMIT = 1 << 20  # bytes
+HEADER_LIMIT = 1 << 16  # bytes of safetensors beside the numbers
+PARAMETER_LIMIT = 1 << 26
+LAYER_LIMIT = 32
+ACTIVATIONS = {"tanh": np.tanh, "relu": lambda x: np.maximum(x, 0.0)}
+ORDERS = ("face",)  # orders of card types that `PlayerView.observation` can give
+
+# What a card must have, and of which type it is.
+CARD_FIELDS: dict[str, type] = {
+    "format": int,
+    "architecture": dict,
+    "observation": dict,
+    "rules": dict,
+    "weights": dict,
+    "commit": str,
+    "command": str,
+    "created": str,
+    "training": dict,
+    "evaluation": dict,
+}
+
+
+class Checkpoint(NamedTuple):
+    """A checkpoint as loaded."""
+
+    weights: dict[str, np.ndarray]
+    card: dict[str, Any]
+
+
+# ---------------------------------------------------------------- cards
+
+
+def observation_card(players: int, decks: int, card_order: str = "face") -> dict[str, Any]:
+    """How a card names the observation; the digest changes with any block's name or size."""
+    table = [(name, size) for name, size, _ in observe.blocks(players, decks)]
+    return {
+        "name": card_order,
+        "players": players,
+        "decks": decks,
+        "size": observe.size(players, decks),
+        "version": OBSERVATION_VERSION,
+        "digest": hashlib.sha256(json.dumps(table).encode()).hexdigest()[:12],
+    }
+
+
+def make_card(
+    rules: Rules,
+    hidden: tuple[int, ...] | list[int],
+    activation: str = "tanh",
+    card_order: str = "face",
+    *,
+    commit: str = "",
+    command: str = "",
+    training: Mapping[str, Any] | None = None,
+    evaluation: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """The card of a network trained under `rules` with these hidden layers.
+
+    >>> card = make_card(Rules.preset("five_player_two_deck"), hidden=[64, 32], activation="relu")
+    >>> card["architecture"]["layers"][1:], card["observation"]["players"]
+    ([64, 32, 59], 5)
+    """
+    observation = observation_card(rules.players, rules.decks, card_order)
+    layers = [observation["size"], *(int(width) for width in hidden), TOKENS]
+    return {
+        "format": FORMAT,
+        "architecture": {"kind": "mlp", "layers": layers, "activation": activation},
+        "observation": observation,
+        "rules": {"digest": rules.digest(), **rules.overrides()},
+        "commit": commit,
+        "command": command,
+        "created": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+        "training": dict(training or {}),
+        "evaluation": dict(evaluation or {}),
+    }
+
+
+# ---------------------------------------------------------------- saving
+
+
+def files_of(path: str | os.PathLike[str]) -> tuple[Path, Path]:
+    """(weights file, card) of a checkpoint, named with or without suffix."""
+    path = Path(path)
+    stem = path.with_suffix("") if path.suffix in (".safetensors", ".json") else path
+    return stem.with_name(stem.name + ".safetensors"), stem.with_name(stem.name + ".json")
+
+
+def save_checkpoint(path: str | os.PathLike[str], weights: Mapping[str, np.ndarray], card: Mapping[str, Any]) -> Path:
+    """Write both files, each in one step, and return the weights file's path. `card` as `make_card` makes it; the
+    entry ``weights`` (size and digest of the file) is filled in. What could not be loaded again is not written."""
+    weights_file, card_file = files_of(path)
+    arrays = {name: np.ascontiguousarray(array, np.float32) for name, array in weights.items()}
+    data = safetensors.numpy.save(arrays)
+    full = {**card, "weights": {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}}
+    check_card(full, str(card_file))
+    check_weights(arrays, full["architecture"]["layers"], str(weights_file))
+    text = json.dumps(full, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    weights_file.parent.mkdir(parents=True, exist_ok=True)
+    for file, content in ((weights_file, data), (card_file, text.encode())):
+        draft = file.with_name(file.name + ".part")
+        draft.write_bytes(content)
+        draft.replace(file)
+    return weights_file
+
+
+# ---------------------------------------------------------------- loading
+
+
+def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
+    """Read and check both files; CheckpointError if anything is missing, damaged, foreign or does not fit together."""
+    weights_file, card_file = files_of(path)
+    card = _read_card(card_file)
+    check_card(card, str(card_file))
+    layers = card["architecture"]["layers"]
+    data = _read(weights_file, 4 * parameters(layers) + HEADER_LIMIT)
+    if len(data) != card["weights"]["bytes"] or hashlib.sha256(data).hexdigest() != card["weights"]["sha256"]:
+        raise CheckpointError(f"{weights_file}: not the file its card describes: damaged, cut off or exchanged")
+    try:
+        weights = safetensors.numpy.load(data)
+    except (safetensors.SafetensorError, ValueError, KeyError, TypeError) as error:
+        raise CheckpointError(f"{weights_file}: no safetensors file: {error}") from error
+    check_weights(weights, layers, str(weights_file))
+    return Checkpoint(weights, card)
+
+
+def _read(file: Path, limit: int) -> bytes:
+    """A file's content, which may have `limit` bytes at most."""
+    try:
+        size = file.stat().st_size
+        if size > limit:
+            raise CheckpointError(f"{file}: {size} bytes, at most {limit} can belong to it")
+        return file.read_bytes()
+    except OSError as error:
+        raise CheckpointError(f"cannot read {file}: {error.strerror or error}") from error
+
+
+def _read_card(file: Path) -> dict[str, Any]:
+    try:
+        card = json.loads(_read(file, CARD_LIMIT).decode())
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        raise CheckpointError(f"{file}: a card is JSON text: {error}") from error
+    if not isinstance(card, dict):
+        raise CheckpointError(f"{file}: a card is a JSON object, not {type(card).__name__}")
+    return card
+
+
+def check_card(card: Mapping[str, Any], name: str) -> None:
+    """Refuse a card that is incomplete, of another format, or describes what this version cannot play."""
+    if card.get("format") != FORMAT:
+        raise CheckpointError(f"{name}: format {card.get('format')!r}; this version reads format {FORMAT}")
+    for field, kind in CARD_FIELDS.items():
+        if field not in card:
+            raise CheckpointError(f"{name}: the card has no {field!r}")
+        if not isinstance(card[field], kind):
+            raise CheckpointError(f"{name}: {field!r} must be {kind.__name__}, not {card[field]!r:.60}")
+    weights = card["weights"]
+    if not _is_count(weights.get("bytes")) or not isinstance(weights.get("sha256"), str):
+        raise CheckpointError(f"{name}: 'weights' must give the file's 'bytes' and 'sha256'")
+    _check_observation(card["observation"], name)
+    _check_architecture(card["architecture"], card["observation"]["size"], name)
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+
+
+def _check_observation(observation: Mapping[str, Any], name: str) -> None:
+    players, decks, order = (observation.get(key) for key in ("players", "decks", "name"))
+    if not (_is_count(players) and players <= MAX_SEATS and _is_count(decks) and decks <= MAX_DECKS):
+        raise CheckpointError(f"{name}: an observation for {players!r} players and {decks!r} decks there is not")
+    if order not in ORDERS:
+        raise CheckpointError(f"{name}: observation {order!r}; there are {', '.join(ORDERS)}")
+    ours = observation_card(players, decks, order)
+    for key, value in ours.items():
+        if observation.get(key) != value:
+            raise CheckpointError(
+                f"{name}: made for another observation: {key} {observation.get(key)!r}, here it is {value!r}"
+            )
+
+
+def _check_architecture(architecture: Mapping[str, Any], size: int, name: str) -> None:
+    if architecture.get("kind") != "mlp":
+        raise CheckpointError(f"{name}: architecture {architecture.get('kind')!r}; only 'mlp' is known")
+    if architecture.get("activation") not in ACTIVATIONS:
+        known = ", ".join(ACTIVATIONS)
+        raise CheckpointError(f"{name}: activation {architecture.get('activation')!r}; there are {known}")
+    layers = architecture.get("layers")
+    if not (isinstance(layers, list) and 2 <= len(layers) <= LAYER_LIMIT and all(map(_is_count, layers))):
+        raise CheckpointError(f"{name}: 'layers' must list 2..{LAYER_LIMIT} widths, not {layers!r:.60}")
+    if layers[0] != size or layers[-1] != TOKENS:
+        raise CheckpointError(
+            f"{name}: layers from {layers[0]} to {layers[-1]}; observation and tokens are {size} and {TOKENS}"
+        )
+    if parameters(layers) > PARAMETER_LIMIT:
+        raise CheckpointError(f"{name}: {parameters(layers)} parameters, at most {PARAMETER_LIMIT} are loaded")
+
+
+def parameters(layers: list[int]) -> int:
+    """Weights and biases of an MLP with these widths."""
+    return sum((before + 1) * after for before, after in itertools.pairwise(layers))
+
+
+def check_weights(weights: Mapping[str, np.ndarray], layers: list[int], name: str) -> None:
+    """Refuse tensors that are not exactly those of the layers, or hold a number that is none."""
+    shapes: dict[str, tuple[int, ...]] = {}
+    for k, (before, after) in enumerate(itertools.pairwise(layers)):
+        shapes[f"layers.{k}.weight"] = (after, before)
+        shapes[f"layers.{k}.bias"] = (after,)
+    if weights.keys() != shapes.keys():
+        missing = ", ".join(sorted(shapes.keys() - weights.keys())) or "none"
+        foreign = ", ".join(sorted(weights.keys() - shapes.keys())) or "none"
+        raise CheckpointError(f"{name}: tensors missing: {missing}; not of these layers: {foreign}")
+    for tensor, shape in shapes.items():
+        array = weights[tensor]
+        if array.shape != shape or array.dtype != np.float32:
+            raise CheckpointError(f"{name}: {tensor} is {array.dtype}{array.shape}, float32{shape} is asked for")
+        if not np.isfinite(array).all():
+            raise CheckpointError(f"{name}: {tensor} holds numbers that are not finite")
+
+
+# ---------------------------------------------------------------- playing
+
+
+class CheckpointAgent:
+    """Plays a checkpoint: the legal token with the highest logit, or with `temperature` > 0 one drawn from the softmax
+    of logits / temperature. It plays any rules with the players and decks it was trained for."""
+
+    def __init__(self, path: str | os.PathLike[str], temperature: float = 0.0, seed: int | None = None) -> None:
+        if not 0.0 <= temperature < np.inf:
+            raise CheckpointError(f"temperature {temperature}: 0 (the best token) or more is asked for")
+        weights, self.card = load_checkpoint(path)
+        self.path = files_of(path)[0]
+        self.temperature = float(temperature)
+        self._activation = ACTIVATIONS[self.card["architecture"]["activation"]]
+        self._layers = [
+            (np.ascontiguousarray(weights[f"layers.{k}.weight"].T), weights[f"layers.{k}.bias"])
+            for k in range(len(weights) // 2)
+        ]
+        self.reset(seed)
+
+    def reset(self, seed: int | None = None) -> None:
+        """Start a new stream of draws; it matters with a temperature only."""
+        self._draws = np.random.default_rng(seed)
+
+    @property
+    def card_order(self) -> str:
+        """The order of card types the network was trained with, "face" or "strength"."""
+        return self.card["observation"]["name"]
+
+    def logits(self, observations: np.ndarray) -> np.ndarray:
+        """float32[N, 59] of observations [N, D]."""
+        x = np.asarray(observations, np.float32)
+        for k, (weight, bias) in enumerate(self._layers):
+            x = (x if k == 0 else self._activation(x)) @ weight + bias
+        return x
+
+    def act(self, view: PlayerView, mask: np.ndarray) -> int:
+        """The token for the view's seat; CheckpointError where players or decks are not those it was trained for."""
+        self.check_rules(view.rules)
+        return int(self.act_batch(view.observation()[None], np.asarray(mask)[None])[0])
+
+    def act_batch(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """Tokens, int64[N], for observations [N, D] and masks bool[N, 59]; where no token is legal, 0."""
+        logits = self.logits(observations)
+        if self.temperature > 0.0:
+            logits = logits / self.temperature + self._draws.gumbel(size=logits.shape)
+        return np.where(masks, logits, -np.inf).argmax(axis=1)
+
+    def check_rules(self, rules: Rules) -> None:
+        """Refuse rules whose observation this network cannot read."""
+        mine = self.card["observation"]
+        if (rules.players, rules.decks) != (mine["players"], mine["decks"]):
+            raise CheckpointError(
+                f"{self.path}: trained for {mine['players']} players and {mine['decks']} decks, "
+                f"not for {rules.players} and {rules.decks}"
+            )

@@ -1,0 +1,34 @@
+"""`random`: every legal token is equally likely."""
+
+import numpy as np
+
+from shengji_env.view import PlayerView
+
+
+class RandomAgent:
+    """Draws among the legal tokens. The same seed, the same draws.
+
+    >>> from shengji_env import Game
+    >>> game = Game(seed=1)
+    >>> agent, twin = RandomAgent(seed=5), RandomAgent(seed=5)
+    >>> view, mask = game.view(game.actor), game.mask()
+    >>> [agent.act(view, mask) for _ in range(9)] == [twin.act(view, mask) for _ in range(9)]
+    True
+    """
+
+    def __init__(self, seed: int | None = None) -> None:
+        self.reset(seed)
+
+    def reset(self, seed: int | None = None) -> None:
+        """Start a new stream of draws."""
+        self._draws = np.random.default_rng(seed)
+
+    def act(self, view: PlayerView, mask: np.ndarray) -> int:
+        """One of the legal tokens; the view is not looked at."""
+        legal = np.flatnonzero(mask)
+        return int(legal[self._draws.integers(len(legal))])
+
+    def act_batch(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """A legal token for each row of `masks`, bool[N, 59]."""
+        weights = self._draws.random(masks.shape)
+        return np.where(masks, weights, -1.0).argmax(axis=1)

@@ -1,0 +1,79 @@
+"""Agents by name: "random", "rule:balanced", "checkpoint:PATH", a shipped checkpoint's name, or one of your own."""
+
+import difflib
+from collections.abc import Callable
+
+from shengji_env import checkpoints
+from shengji_env.errors import ShengjiError
+
+from .checkpoint import CheckpointAgent
+from .protocol import Agent
+from .random_agent import RandomAgent
+from .rule_agent import PERSONALITIES, RuleAgent
+
+# name -> a function that makes the agent
+_named: dict[str, Callable[[], Agent]] = {
+    "random": RandomAgent,
+    **{f"rule:{name}": lambda name=name: RuleAgent(name) for name in PERSONALITIES},
+}
+
+
+def register_agent(name: str, factory: Callable[[], Agent]) -> None:
+    """Make `factory()` available as ``make_agent(name)``; a name that exists already is replaced.
+
+    >>> class First:
+    ...     def act(self, view, mask):
+    ...         return int(mask.argmax())
+    >>> register_agent("first", First)
+    >>> make_agent("first").act(None, np.array([False, True, True]))
+    1
+    >>> "first" in agent_names()
+    True
+    >>> unregister_agent("first")
+    """
+    if not name or name != name.strip() or name.startswith("checkpoint:"):
+        raise ShengjiError(f"agent name {name!r}: a text without spaces around it, not beginning with checkpoint:")
+    if not callable(factory):
+        raise ShengjiError(f"agent {name!r}: the factory must be a class or function that makes the agent")
+    _named[name] = factory
+
+
+def unregister_agent(name: str) -> None:
+    """Forget a registered name."""
+    _named.pop(name, None)
+
+
+def agent_names() -> list[str]:
+    """Every name that `make_agent` knows, shipped checkpoints included."""
+    return sorted({*_named, *checkpoints.names()})
+
+
+def make_agent(spec: str | Agent, seed: int | None = None) -> Agent:
+    """The agent of this name. `seed` goes to its `reset`, if it has one; an agent is returned as it is.
+
+    >>> type(make_agent("random", seed=3)).__name__
+    'RandomAgent'
+    >>> make_agent("rule:balnced")
+    Traceback (most recent call last):
+    shengji_env.errors.ShengjiError: no agent 'rule:balnced': did you mean 'rule:balanced'? ...
+    """
+    agent = _make(spec) if isinstance(spec, str) else spec
+    if not callable(getattr(agent, "act", None)):
+        raise ShengjiError(f"{spec!r} makes no agent: {type(agent).__name__} has no act(view, mask)")
+    if seed is not None and hasattr(agent, "reset"):
+        agent.reset(seed)
+    return agent
+
+
+def _make(spec: str) -> Agent:
+    kind, _, argument = spec.partition(":")
+    if kind == "checkpoint" and argument:
+        return CheckpointAgent(argument)
+    if spec in _named:
+        return _named[spec]()
+    if spec in checkpoints.names():
+        return CheckpointAgent(checkpoints.path(spec))
+    known = agent_names()
+    close = difflib.get_close_matches(spec, known, n=1)
+    hint = f"did you mean {close[0]!r}? " if close else ""
+    raise ShengjiError(f"no agent {spec!r}: {hint}there are {', '.join(known)}, and checkpoint:PATH")

@@ -1,0 +1,76 @@
+"""Leading: every component of every group, and throws that cannot fail."""
+
+from shengji_env.engine.layout import GROUPS
+from shengji_env.engine.lead import exactly, first_run
+from shengji_env.engine.shapes import NONE, count, top_of, types_with
+from shengji_env.engine.trick import row_points
+
+from .compiled import jit
+from .estimates import outlook, run_chance
+from .follow import add_run, keep_better, kitty_at_stake
+from .worth import price
+
+
+@jit
+def plan_lead(s, r, n, p):
+    """The best lead into ``n.plan``. `s` has no picks; its lead fields, of the last trick, are left as they were."""
+    n.plan_value = -1e9
+    hand = s.hand[n.seat]
+    for group in range(GROUPS):
+        if n.mine[group] == 0:
+            continue
+        for kind in (3, 2, 1):
+            # Lower kinds out of the same cards too: one of a pair may be led alone.
+            rest = types_with(hand, kind, s.group_types[group])
+            while rest != NONE:
+                run = first_run(s, group, kind, r.tractors, rest)
+                rest &= ~run
+                try_lead(s, r, n, p, group, kind, run)
+        try_throw(s, r, n, p, group)
+
+
+@jit
+def try_lead(s, r, n, p, group, kind, run):
+    """Value an ordinary lead."""
+    n.row[:] = 0
+    add_run(n, run, kind)
+    value_lead(s, r, n, p, group, kind, count(run), kind * count(run), top_of(s, run))
+
+
+@jit
+def value_lead(s, r, n, p, group, kind, length, size, top):
+    """Value ``n.row`` as a lead with this dominant component."""
+    side, later = outlook(s, r, n, 1, n.seat, group, kind, length, size, group, top)
+    lead = p.win_value * max(side, 0.0)
+    value = 0.5 * side * (row_points(n.row) + later + kitty_at_stake(s, n, size)) - p.lead_spend * price(s, n, n.row)
+    keep_better(n, value + lead)
+
+
+@jit
+def try_throw(s, r, n, p, group):
+    """Everything in the group that nobody is likely to beat, led at once."""
+    hand = s.hand[n.seat]
+    n.row[:] = 0
+    components, size = 0, 0
+    kind0, length0, top0 = 0, 0, -1
+    stands = 1.0
+    for kind in (3, 2, 1):
+        rest = exactly(hand, kind, s.group_types[group])
+        while rest != NONE:
+            run = first_run(s, group, kind, r.tractors, rest)
+            rest &= ~run
+            length, top = count(run), top_of(s, run)
+            safe = 1.0
+            for seat in range(r.players):
+                if seat != n.seat:
+                    safe *= 1.0 - run_chance(s, n, seat, group, kind, length, top)
+            if stands * safe < 1.0 - p.throw_risk:
+                continue
+            stands *= safe
+            add_run(n, run, kind)
+            components += 1
+            size += kind * length
+            if kind > kind0 or (kind == kind0 and (length > length0 or (length == length0 and top > top0))):
+                kind0, length0, top0 = kind, length, top
+    if components > 1:
+        value_lead(s, r, n, p, group, kind0, length0, size, top0)

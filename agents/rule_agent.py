@@ -1,0 +1,46 @@
+"""`rule:NAME`: the compiled rule bot as an agent."""
+
+import numpy as np
+
+from shengji_env.errors import ShengjiError
+from shengji_env.notice import before_compiling
+from shengji_env.view import PlayerView
+
+from .rule.bot import choose, choose_all
+from .rule.notes import new_notes
+from .rule.personality import BALANCED, personality
+
+PERSONALITIES: dict[str, dict[str, float]] = {"balanced": BALANCED}
+
+
+class RuleAgent:
+    """Plays by rules of thumb, from what its seat may know alone; the same view, the same token.
+
+    >>> from shengji_env import Game
+    >>> game = Game.from_position(Game(seed=1).position())
+    >>> token = RuleAgent().act(game.view(game.actor), game.mask())
+    >>> bool(game.mask()[token])
+    True
+    """
+
+    def __init__(self, name: str = "balanced", **traits: float) -> None:
+        """A personality by name; single traits (see `rule.personality`) may be set otherwise."""
+        if name not in PERSONALITIES:
+            raise ShengjiError(f"no personality {name!r}: there are {', '.join(PERSONALITIES)}")
+        unknown = ", ".join(traits.keys() - BALANCED.keys())
+        if unknown:
+            raise ShengjiError(f"no trait {unknown}: there are {', '.join(BALANCED)}")
+        self.name = name
+        self.personality = personality(PERSONALITIES[name] | traits).view(np.ndarray)
+        self._notes = new_notes().view(np.ndarray)
+
+    def act(self, view: PlayerView, mask: np.ndarray) -> int:
+        """The token for the view's seat."""
+        before_compiling()
+        return int(choose(view.states.copy(), 0, view.rules_array, self._notes, 0, self.personality, 0))
+
+    def act_states(self, T: np.ndarray, R: np.ndarray) -> np.ndarray:
+        """Tokens, int64[N], for redacted records T, each of the seat that is to act in it; -1 where nobody is."""
+        tokens = np.empty(len(T), np.int64)
+        choose_all(T, R, self._notes, self.personality, tokens)
+        return tokens
