@@ -16,7 +16,7 @@ import numpy as np
 from . import cards, state_text
 from .cards import Cards
 from .engine import step, verify
-from .engine.layout import FIRST_JOKER, PASS, RIOT, TYPES, UNKNOWN, Code, Phase
+from .engine.layout import FIRST_JOKER, PASS, RIOT, TYPES, UNKNOWN, Code, Partner, Phase
 from .errors import IllegalPlay
 from .multisets import multisets
 from .reasons import Reason, not_held, number, why_not_called, why_not_follow, why_not_lead, why_not_shown
@@ -32,7 +32,7 @@ def is_complete(S: np.ndarray) -> bool:
     return bool(S["picks"][0] == 0 and S["pick_type"][0] == UNKNOWN)
 
 
-def action_text(before: np.ndarray, token: int, after: np.ndarray) -> str:
+def action_text(before: np.ndarray, token: int, after: np.ndarray, R: np.ndarray) -> str:
     """The text of the action that `token` has completed; `before` and `after` are the game around it."""
     phase = Phase(int(before["phase"][0]))
     if token == RIOT:
@@ -46,14 +46,15 @@ def action_text(before: np.ndarray, token: int, after: np.ndarray) -> str:
         return "pass"
     s = state_text.one_record(after)
     if phase == Phase.CALL:
-        return _call_text(s)
+        return call_text(s, R)
     return (state_text.bids(s) if phase == Phase.BID else state_text.raids(s))[-1][1]
 
 
-def _call_text(s: Any) -> str:
-    """The call as positions and plays have it."""
+def call_text(s: Any, R: np.ndarray) -> str:
+    """The call as `play` takes it: with an ordinal where there is one to choose."""
     card = cards.card_text(int(s.call_type))
-    return f"{card} {s.call_ordinal}" if s.call_ordinal > 0 else card
+    counts = R["partner"][0] == Partner.CALLED_TURN and R["decks"][0] > 1
+    return f"{card} {s.call_ordinal}" if counts else card
 
 
 # ---------------------------------------------------------------- every legal action
@@ -102,7 +103,7 @@ def _few(S: np.ndarray, R: np.ndarray, only: int | None = None) -> Iterator[tupl
         tried = S.copy()
         step.step(tried, 0, R, token)
         if is_complete(tried):
-            yield action_text(S, int(token), tried), [int(token)]
+            yield action_text(S, int(token), tried, R), [int(token)]
         else:
             for text, tokens in _few(tried, R):
                 yield text, [int(token), *tokens]
@@ -209,6 +210,8 @@ def _read_call(S: np.ndarray, R: np.ndarray, words: list[str]) -> tuple[Reason |
         return Reason("picks", f"{cards.card_text(pending)} is picked already"), []
     legal = dict(_few(S, R, card))
     text = " ".join([cards.card_text(card), *words[1:]])
+    if text not in legal and words[1:] == ["1"]:
+        text = cards.card_text(card)  # where no ordinal is chosen, the first play counts
     if text in legal:
         return None, legal[text]
     ordinal = int(words[1]) if len(words) == 2 and words[1].isdecimal() else 1

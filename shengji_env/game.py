@@ -238,13 +238,28 @@ class Game:
     @classmethod
     def of_state(cls, S: np.ndarray, rules: Rules, skip_forced: bool = False) -> "Game":
         """A game in the state S, STATE[1] with ``rule`` 0, which it takes over; its record begins here."""
+        game = cls._of_walk(S.copy(), S, rules, True, bytearray(), {})
+        if skip_forced:
+            game._skip_forced = True
+            _step_forced(S, 0, game._R)
+        return game
+
+    @classmethod
+    def _of_walk(
+        cls,
+        origin: np.ndarray,
+        S: np.ndarray,
+        rules: Rules,
+        started: bool,
+        tokens: bytearray,
+        shuffles: dict[int, tuple[int, np.ndarray]],
+    ) -> "Game":
+        """A game in the state S to which `tokens` have led from `origin`."""
         game = object.__new__(cls)
         game.rules = rules
-        game._hold(S, skip_forced)
-        game._origin, game._started = S.copy(), True
-        game._tokens, game._shuffles = bytearray(), {}
-        if game._skip_forced:
-            _step_forced(S, 0, game._R)
+        game._hold(S, skip_forced=False)
+        game._origin, game._started = origin, started
+        game._tokens, game._shuffles = tokens, shuffles
         return game
 
     # ---------------------------------------------------------------- what a seat sees, text forms

@@ -20,7 +20,6 @@ from .errors import PositionError, ShengjiError
 from .notice import before_compiling
 from .position_check import complete, holdings
 from .position_fields import Draft, Fields, Played, Shown
-from .position_write import usual_to_ask
 from .reasons import why_not_shown
 from .result import fill_result
 from .rules import Rules
@@ -28,13 +27,12 @@ from .rules import Rules
 
 def read_position(text: str | Mapping[str, Any]) -> tuple[np.ndarray, Rules]:
     """(STATE[1], rules) of a position: its line, or the JSON object already read. PositionError with everything that is
-    wrong with it; RulesError for rules that are not supported."""
+    wrong with it."""
     values = _load(text)
     defects: list[str] = []
     draft = Fields(values, defects).read()
-    if draft is not None:
-        if not defects:
-            complete(draft, defects)
+    if draft is not None and not defects:
+        complete(draft, defects)
     if draft is None or defects:
         raise _error(defects, values)
     before_compiling()
@@ -116,57 +114,72 @@ class _Reader:
         s.flipped[: len(draft.flipped)] = draft.flipped
         s.phase, s.actor, s.pick_type = Phase.BID, UNKNOWN, UNKNOWN
         s.declarer, s.trump_suit, s.trump_level = UNKNOWN, UNKNOWN, UNKNOWN
-        if draft.phase == Phase.BID and draft.declarer is not None:
+        known_before = draft.phase == Phase.BID or (
+            self.rules.succession == "rotate" and (not draft.first or draft.after_riot)
+        )
+        if known_before and draft.declarer is not None:
             s.known_declarer = s.declarer = draft.declarer
         s.call_type, s.leader, s.lead_group, s.best_seat = UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN
 
     def _bids(self) -> None:
-        """Bids one after the other, each asked of the verifier; then declarer and trump."""
+        """Bids one after the other, each asked of the verifier; then declarer and trump, and raids in the same way."""
         s, draft = self.s, self.draft
         for k, bid in enumerate(draft.bids):
             if draft.phase != Phase.OVER:  # the levels are those after the deal
-                self._check_bid(k, bid)
+                self._check_shown(self.S, Phase.BID, k, bid)
             s.bid_seat[k], s.bid_type[k], s.bid_copies[k], s.bid_joker[k] = bid.seat, bid.card, bid.copies, bid.joker
             s.bids = k + 1
             self._show(bid)
-        for k, raid in enumerate(draft.raids):
-            s.raid_seat[k], s.raid_type[k] = raid.seat, raid.card
-            s.raid_copies[k], s.raid_joker[k] = raid.copies, raid.joker
-            self._show(raid)
-        s.raids = len(draft.raids)
-        if draft.phase != Phase.BID:
-            self._end_bids()
+        if draft.phase == Phase.BID:
+            return
+        if draft.bids and draft.phase != Phase.OVER and not self.defects:
+            auction.apply_bids(self.S, 0, self.R)
+            self._raids(check=True)
+            self._agree("declarer", draft.declarer, int(s.declarer))
+            self._agree("trump", draft.trump, (int(s.trump_suit), int(s.trump_level)), _trump_text)
+        elif draft.declarer is None or draft.trump is None:
+            self._wrong("declarer, trump", "they do not follow from the bids, and are not both given")
+        else:
+            self._raids(check=False)
+            s.declarer = draft.declarer
+            order.set_trump(self.S, 0, self.R, *draft.trump)
 
-    def _check_bid(self, k: int, bid: Shown) -> None:
-        self.s.actor = bid.seat
-        refusal = verify.show_refusal(self.S, 0, self.R, bid.card, bid.copies)
-        reason = why_not_shown("bid", refusal)
+    def _raids(self, check: bool) -> None:
+        """Raids one after the other. With `check` each is asked of the verifier and does what the rules say: a scratch
+        copy follows the kitty from hand to hand, since a raider may show what he took."""
+        s, history = self.s, self.draft.kitty_history
+        scratch = self.S.copy()
+        t = state_text.one_record(scratch)
+        for k, raid in enumerate(self.draft.raids):
+            if k < len(history) and not verify.raids_come_first(self.S, 0, self.R):
+                entry = history[k]
+                t.hand[entry.seat, :TYPES] += state_text.card_counts(*entry.taken) - state_text.card_counts(*entry.laid)
+            if check:
+                self._check_shown(scratch, Phase.RAID, k, raid)
+                hands = t.hand.copy()
+                step.raid(scratch, 0, self.R, raid.seat, raid.card)
+                t.hand = hands
+                s.declarer = t.declarer
+                order.set_trump(self.S, 0, self.R, int(t.trump_suit), int(t.trump_level))
+            for record in (s, t):
+                record.raid_seat[k], record.raid_type[k] = raid.seat, raid.card
+                record.raid_copies[k], record.raid_joker[k] = raid.copies, raid.joker
+                record.raids = k + 1
+            self._show(raid)
+
+    def _check_shown(self, S: np.ndarray, phase: Phase, k: int, made: Shown) -> None:
+        """Whether the verifier lets this bid or raid pass, those before it having been made in S."""
+        s, name = state_text.one_record(S), phase.name.lower()
+        s.phase, s.actor = phase, made.seat
+        reason = why_not_shown(name, verify.show_refusal(S, 0, self.R, made.card, made.copies))
         if reason is not None:
-            self._wrong(f"bids[{k}]", f"seat {bid.seat} cannot bid {bid.text}: {reason}")
+            self._wrong(f"{name}s[{k}]", f"seat {made.seat} cannot {name} {made.text}: {reason}")
 
     def _show(self, made: Shown) -> None:
         shown = self.s.shown[made.seat]
         for card, copies in ((made.card, made.copies), (made.joker, 1)):
             if card != UNKNOWN:
                 shown[card] = max(shown[card], copies)
-
-    def _end_bids(self) -> None:
-        """Declarer and trump: as the bids have it; without bids, or after raids, as given."""
-        s, draft = self.s, self.draft
-        by_bids = bool(draft.bids) and not draft.raids and draft.phase != Phase.OVER and not self.defects
-        if by_bids:
-            auction.apply_bids(self.S, 0, self.R)
-            self._agree("declarer", draft.declarer, int(s.declarer))
-            self._agree("trump", draft.trump, (int(s.trump_suit), int(s.trump_level)), _trump_text)
-        elif draft.declarer is None or draft.trump is None:
-            self._wrong("declarer, trump", "they do not follow from the bids, and are not both given")
-            return
-        if draft.declarer is not None:
-            s.declarer = draft.declarer
-        if draft.trump is not None:
-            order.set_trump(self.S, 0, self.R, *draft.trump)
-        if self.rules.succession == "rotate" and not draft.first:
-            s.known_declarer = s.declarer
 
     # ---------------------------------------------------------------- a position before the kitty is buried
 
@@ -175,7 +188,7 @@ class _Reader:
         s.phase, s.actor = draft.phase, draft.actor
         if draft.closing:
             self._lay_kitty(draft.kitty)
-        s.to_ask = usual_to_ask(s, self.rules) if draft.to_ask is None else draft.to_ask
+        s.to_ask = verify.usual_to_ask(self.S, 0, self.R) if draft.to_ask is None else draft.to_ask
         if not verify.is_asked(self.S, 0, self.R):
             self._wrong("actor", f"seat {draft.actor} has nothing to {draft.phase.name.lower()}, and is not asked")
         step.refresh(self.S, 0, self.R)

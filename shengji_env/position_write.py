@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from . import cards, state_text
-from .engine.layout import TYPES, UNKNOWN, BidWhen, Phase
+from .engine import verify
+from .engine.layout import TYPES, UNKNOWN, Phase
 from .result import result_values
 from .rules import Rules
 from .state_text import known
@@ -24,7 +25,7 @@ def position_values(S: np.ndarray, rules: Rules) -> dict[str, Any]:
     values |= _match(s, rules)
     values |= _decision(s)
     values |= _cards(s, rules)
-    values |= _bids(s, rules)
+    values |= _bids(S, s, rules)
     values |= _play(s, rules)
     return values
 
@@ -64,7 +65,7 @@ def _cards(s: Any, rules: Rules) -> dict[str, Any]:
     }
 
 
-def _bids(s: Any, rules: Rules) -> dict[str, Any]:
+def _bids(S: np.ndarray, s: Any, rules: Rules) -> dict[str, Any]:
     trump = state_text.trump_texts(s)
     values = {
         "bids": [list(bid) for bid in state_text.bids(s)],
@@ -73,7 +74,7 @@ def _bids(s: Any, rules: Rules) -> dict[str, Any]:
         "declarer": known(s.known_declarer if s.phase == Phase.BID else s.declarer),
         "trump": None if trump is None else {"suit": trump[0], "level": trump[1]},
     }
-    if int(s.to_ask) != usual_to_ask(s, rules):
+    if s.to_ask != verify.usual_to_ask(S, 0, rules.record().view(np.ndarray)):
         values["to_ask"] = int(s.to_ask)  # who was passed over already does not follow from the actor here
     return values
 
@@ -90,21 +91,3 @@ def _play(s: Any, rules: Rules) -> dict[str, Any]:
     if s.result.settled:
         values["result"] = result_values(s.result, rules)
     return values
-
-
-def usual_to_ask(s: Any, rules: Rules) -> int:
-    """How many seats are still to be asked behind the actor, if the round began where rounds usually do: the riot round
-    at the first drawer; the closing round at the seat after the last drawer, or after the last bidder where all bids
-    are made in it; the raid round after the last raider, else after the declarer. 0 outside such rounds."""
-    in_closing = s.phase == Phase.BID and s.closing
-    if s.phase == Phase.RIOT:
-        start = int(s.first_drawer)
-    elif in_closing and s.bids > 0 and rules.bid_when == BidWhen.AFTER_DEAL.name.lower():
-        start = int(s.bid_seat[s.bids - 1]) + 1
-    elif in_closing:
-        start = int(s.first_drawer) + rules.players * rules.hand
-    elif s.phase == Phase.RAID:
-        start = int(s.raid_seat[s.raids - 1] if s.raids > 0 else s.declarer) + 1
-    else:
-        return 0
-    return rules.players - 1 - (int(s.actor) - start) % rules.players

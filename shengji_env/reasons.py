@@ -121,6 +121,8 @@ _SHOWING = {
     Refusal.OWN_BID: ("own", "nobody overbids himself; the bidder may only add copies of the card he has shown"),
     Refusal.NOT_HIGHER: ("higher", "it is not higher than the last bid"),
     Refusal.CLOSED: ("closed", "the last bid is final"),
+    Refusal.JOKER_MISSING: ("joker", "the joker of the level card's colour is shown with it, and is not in the hand"),
+    Refusal.SIDE: ("side", "while cards are dealt only the declarer side may bid"),
 }
 
 

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import actions, cards, state_text
-from .engine import rng, step
-from .engine.layout import TYPES, Phase, new_states
+from .engine import rng, step, verify
+from .engine.layout import TYPES, Phase, Start, new_states
 from .errors import PositionError, RecordError, ShengjiError
 from .position_read import read_position
 from .position_write import position_values
@@ -53,7 +53,7 @@ class Walk:
         if not started:
             before = self.S.copy()
             step.begin(self.S, 0, self.R)
-            self._note_shuffles(before)
+            self._note_shuffles(before, begins=True)
 
     def step(self, token: int) -> None:
         """Apply a token; a completed action, results and shuffles are added to `events`."""
@@ -61,39 +61,45 @@ class Walk:
         step.step(self.S, 0, self.R, token)
         if actions.is_complete(self.S):
             phase = state_text.PHASES[before["phase"][0]]
-            action = actions.action_text(before, token, self.S)
+            action = actions.action_text(before, token, self.S, self.R)
             self.events.append({"event": "action", "seat": int(before["actor"][0]), "phase": phase, "action": action})
         if self.S["deals"][0] > before["deals"][0]:
             self.events.append({"event": "result"} | result_values(state_text.one_record(self.S).result, self.rules))
-        self._note_shuffles(before)
+        self._note_shuffles(before, begins=False)
 
-    def _note_shuffles(self, before: np.ndarray) -> None:
-        """An event for every shuffle of the last step; those that are given are dealt in the place of the seed's."""
+    def _note_shuffles(self, before: np.ndarray, begins: bool) -> None:
+        """An event for every shuffle of the last step; those that are given are dealt in the place of the seed's. Who
+        draws first follows from the game, but in an episode that begins with a first deal."""
         n = int(before["shuffles"][0])
+        free = begins and before["start"][0] != Start.RANDOM
         while n < self.S["shuffles"][0]:
             n += 1
-            first_drawer, stock = int(self.S["first_drawer"][0]), self._seeds_cards(n)
+            drawer, stock = int(self.S["first_drawer"][0]), self.seeds_cards(n)
             if n in self.given:
-                first_drawer, stock = self.given[n]
-                self._deal_again(before, n)
-            self.events.append({"event": "shuffle", "n": n} | deal_values(self.rules, first_drawer, stock))
+                given_drawer, given = self.given[n]
+                if (free and given_drawer != drawer) or (given != stock).any():
+                    drawer, stock = given_drawer if free else drawer, given
+                    self._deal_again(before, begins, n, drawer, stock)
+            free = False
+            self.events.append({"event": "shuffle", "n": n} | deal_values(self.rules, drawer, stock))
 
-    def _seeds_cards(self, n: int) -> np.ndarray:
-        stock = np.zeros(len(self.S["stock"][0]), np.int8)
+    def seeds_cards(self, n: int) -> np.ndarray:
+        """The n-th shuffle of the seed."""
+        stock = np.zeros(self.S["stock"].shape[1], np.int8)
         rng.deck(self.S["seed"][0], n, stock, self.rules.decks, self.rules.players)
         return stock[: self.rules.decks * TYPES]
 
-    def _deal_again(self, before: np.ndarray, n: int) -> None:
+    def _deal_again(self, before: np.ndarray, begins: bool, n: int, drawer: int, stock: np.ndarray) -> None:
         """Deal the n-th shuffle as given. The step that led to it has run on with the seed's cards; what that changed
-        besides the deal itself is the count of unbid redeals, which began in this step."""
+        besides the deal itself is put back: the count of unbid redeals, and levels lost by nobody's bidding."""
         s = state_text.one_record(self.S)
-        s.first_drawer, stock = self.given[n]
+        unbid = not begins and before["phase"][0] == Phase.BID
+        s.redeals = (int(before["redeals"][0]) + 1 if unbid else 0) + n - int(before["shuffles"][0]) - 1
+        if not begins:
+            s.levels = before["levels"][0] if s.deals == before["deals"][0] else s.result.levels
+        s.first_drawer, s.shuffles, s.given_deal = drawer, n - 1, 1
         s.stock[: len(stock)] = stock
-        unbid = before["phase"][0] == Phase.BID and before["shuffles"][0] > 0 and s.deals == before["deals"][0]
-        began = int(before["redeals"][0]) + 1 if unbid else 0
-        s.redeals = began + n - int(before["shuffles"][0]) - 1
-        s.shuffles, s.given_deal = n - 1, 1
-        step.deal_given(self.S, 0, self.R)
+        verify.deal_given(self.S, 0, self.R)
 
 
 def _header(game: "Game") -> Event:
@@ -150,15 +156,13 @@ def replay(make: type["Game"], text: str) -> "Game":
     walk = Walk(origin, rules, given, started)
     tokens = bytearray()
     expected = walk.events
-    k = 0
-    for number, event in lines[1:]:
+    for k, (number, event) in enumerate(lines[1:]):
         if event.get("event") == "action" and k == len(expected):
             tokens += _act(walk, number, event)
         if k >= len(expected):
             raise RecordError(f"line {number}: {event.get('event')!r}, and an action is next")
         _compare(number, event, expected[k])
-        k += 1
-    return make.of_walk(origin, walk.S, rules, started, tokens, _not_the_seeds(walk))
+    return make._of_walk(origin, walk.S, rules, started, tokens, _not_the_seeds(walk))
 
 
 def _read_lines(text: str) -> list[tuple[int, Event]]:
@@ -249,4 +253,5 @@ def _sorted(action: str) -> str:
 
 def _not_the_seeds(walk: Walk) -> Shuffles:
     """The recorded shuffles that the seed does not give: they must stay in the game's own record."""
-    return {n: (drawer, stock) for n, (drawer, stock) in walk.given.items() if (stock != walk._seeds_cards(n)).any()}
+    first = min(walk.given, default=0)  # who drew first in it may be given as well
+    return {n: deal for n, deal in walk.given.items() if n == first or (deal[1] != walk.seeds_cards(n)).any()}

@@ -6,16 +6,17 @@ the duty that `follow.set_duty` has found and by the one search, `shapes.pack`.
 
 import numpy as np
 
-from .bid import may_bid, refusal
+from .bid import closing_seat, may_bid, refusal
 from .follow import set_duty
 from .jit import jit
 from .kitty import multiplier
-from .layout import PAIR, PLACES, TRIPLE, TYPES, UNKNOWN, KittyShape, Phase, Refusal
+from .layout import PAIR, PLACES, TRIPLE, TYPES, UNKNOWN, BidWhen, KittyShape, Phase, Refusal
 from .lead import check_throw, clear_runs, copy_component, exactly, first_run, read_lead
-from .observe import known_sides
-from .partner import call_refusal
-from .rounds import may_riot
+from .partner import call_refusal, known_sides
+from .raid import may_raid, raid_refusal, seats_to_ask
+from .rounds import may_riot, raids_before_kitty, start_deal
 from .shapes import NONE, cards_in, count, next_run, pack, top_of, types_with
+from .tokens import update_mask
 from .trick import compare_play, group_of
 
 
@@ -227,9 +228,12 @@ def kitty_multiplier(S, i, R, lead, winning):
 
 @jit
 def show_refusal(S, i, R, card, copies):
-    """Why the actor of game i may not show so many copies of this card."""
+    """Why the actor of game i may not bid or raid with so many copies of this card."""
     s = S[i]
-    return refusal(s, R[s.rule], s.actor, card, copies)
+    r = R[s.rule]
+    if s.phase == Phase.RAID:
+        return raid_refusal(s, r, s.actor, card, copies)
+    return refusal(s, r, s.actor, card, copies)
 
 
 @jit
@@ -245,17 +249,13 @@ def call_refusal_of(S, i, R, card, ordinal):
 @jit
 def sides_known(S, i, R, seat):
     """(declarer side, attackers) of game i as `seat` knows them: seat sets. UNKNOWN stands for a spectator, who knows
-    what an attacker knows; once the episode is over everyone knows all."""
+    no more than the declarer; once the episode is over everyone knows all."""
     s = S[i]
     r = R[s.rule]
     if s.phase == Phase.OVER:
         side = np.int64(s.result.declarer_side)
         return side, ((1 << r.players) - 1) & ~side
-    if seat == UNKNOWN:
-        seat = 0
-        while seat < r.players - 1 and (seat == s.declarer or (s.partners >> seat) & 1):
-            seat += 1
-    side, attackers = known_sides(s, r, seat)
+    side, attackers = known_sides(s, r, s.declarer if seat == UNKNOWN else seat)
     return np.int64(side), np.int64(attackers)
 
 
@@ -264,11 +264,54 @@ def sides_known(S, i, R, seat):
 
 @jit
 def is_asked(S, i, R):
-    """Whether the actor of game i has anything to bid, or so few points that he may riot: else he is not asked."""
+    """Whether the actor of game i has anything to bid or raid with, or so few points that he may riot: else he is not
+    asked."""
     s = S[i]
     r = R[s.rule]
     if s.phase == Phase.BID:
         return may_bid(s, r, s.actor)
     if s.phase == Phase.RIOT:
         return may_riot(s, r, s.actor)
-    return True
+    return s.phase != Phase.RAID or may_raid(s, r, s.actor)
+
+
+@jit
+def raids_come_first(S, i, R):
+    """Whether raids come before anybody takes the kitty in this deal of game i."""
+    return raids_before_kitty(S[i], R[S[i].rule])
+
+
+@jit
+def usual_to_ask(S, i, R):
+    """How many seats are still to be asked behind the actor, if the round began where rounds usually do: the riot round
+    at the first drawer; the raid round after the last raider, else after the declarer; the closing round after the last
+    drawer, or after the last bidder where all bids are made in it. 0 outside such rounds."""
+    s = S[i]
+    r = R[s.rule]
+    if s.phase == Phase.RIOT:
+        return r.players - 1 - (s.actor - s.first_drawer) % r.players
+    if s.phase == Phase.RAID:
+        start = (s.raid_seat[s.raids - 1] if s.raids > 0 else s.declarer) + 1
+        return seats_to_ask(r) - 1 - (s.actor - start) % r.players
+    if s.phase != Phase.BID or not s.closing:
+        return 0
+    start = s.first_drawer + r.players * r.hand
+    if s.bids > 0 and r.bid_when == BidWhen.AFTER_DEAL:
+        start = s.bid_seat[s.bids - 1] + 1
+    kept, usual = s.to_ask, 0
+    for k in range(r.players):
+        s.to_ask = r.players - k
+        if closing_seat(s, r, (start + k) % r.players) == s.actor:
+            usual = r.players - k - 1
+    s.to_ask = kept
+    return usual
+
+
+# ---------------------------------------------------------------- a shuffle that is given in the middle of a game
+
+
+@jit
+def deal_given(S, i, R):
+    """Deal the stock of game i as it lies (`given_deal`), from the first drawer, up to the next decision."""
+    start_deal(S, i, R)
+    update_mask(S[i], R[S[i].rule])
