@@ -25,6 +25,7 @@ from .layout import (
     Phase,
 )
 from .partner import known_sides
+from .seats import after, distance
 from .trick import row_points
 
 PHASES = 7
@@ -128,7 +129,7 @@ def write_one(out, at, size, index):
 def write_seat(out, at, players, seat, who):
     """One-hot of a seat, relative to the observer; zeros for UNKNOWN."""
     if who >= 0:
-        out[at + (who - seat + players) % players] = 1
+        out[at + distance(seat, who, players)] = 1
     return at + players
 
 
@@ -136,7 +137,7 @@ def write_seat(out, at, players, seat, who):
 def write_seats(out, at, players, seat, seats):
     """Flags of a seat set, relative to the observer."""
     for k in range(players):
-        out[at + k] = (seats >> ((seat + k) % players)) & 1
+        out[at + k] = (seats >> after(seat, k, players)) & 1
     return at + players
 
 
@@ -264,14 +265,14 @@ def write_match(s, r, seat, out, at):
     at = write_one(out, at, NO_SUIT + 1, s.trump_suit)
     at = write_one(out, at, RANKS, s.trump_level)
     for k in range(r.players):
-        at = write_one(out, at, RANKS, s.levels[(seat + k) % r.players])
+        at = write_one(out, at, RANKS, s.levels[after(seat, k, r.players)])
     at = write_one(out, at, 3, s.call_ordinal - 1)
     for k in range(3):
         out[at + k] = s.call_seen > k
     at += 3
     for k in range(r.players):
         for g in range(GROUPS):
-            out[at + g] = (s.void[(seat + k) % r.players] >> g) & 1
+            out[at + g] = (s.void[after(seat, k, r.players)] >> g) & 1
         at += GROUPS
     return at
 
@@ -292,9 +293,9 @@ def write_points(s, r, seat, out, at):
         points += row_points(s.trick[k])
     at = write_bounds(out, at, TRICK_BOUNDS, points)
     for k in range(n):
-        at = write_bounds(out, at, POINT_BOUNDS, s.captured[(seat + k) % n])
+        at = write_bounds(out, at, POINT_BOUNDS, s.captured[after(seat, k, n)])
     for k in range(n):
-        at = write_bounds(out, at, PENALTY_BOUNDS, s.penalties[(seat + k) % n])
+        at = write_bounds(out, at, PENALTY_BOUNDS, s.penalties[after(seat, k, n)])
     side, _ = known_sides(s, r, seat)
     away = 0
     for k in range(n):
@@ -302,7 +303,7 @@ def write_points(s, r, seat, out, at):
             away += s.captured[k]
     at = write_bounds(out, at, AWAY_BOUNDS, away)
     for k in range(n):
-        at = write_bounds(out, at, LEFT_BOUNDS, s.hand_size[(seat + k) % n])
+        at = write_bounds(out, at, LEFT_BOUNDS, s.hand_size[after(seat, k, n)])
 
 
 # ---------------------------------------------------------------- redacting
