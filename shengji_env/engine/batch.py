@@ -11,18 +11,18 @@ from .step import begin, step, step_forced
 
 
 @jit
-def reset_row(S, i, R, skip_forced, row):
+def reset_row(S, i, R, skip_forced, order, row):
     """Begin the next episode of game i and write what the actor sees into row: int8[D]. Returns the actor."""
     begin(S, i, R)
     if skip_forced:
         step_forced(S, i, R)
     actor = S[i].actor
-    observe(S, i, R, actor, row)
+    observe(S, i, R, actor, order, row)
     return actor
 
 
 @jit
-def step_row(S, i, R, token, skip_forced, mode, row, reward):
+def step_row(S, i, R, token, skip_forced, mode, order, row, reward):
     """Apply one token of the actor and the forced ones behind it; returns (code, actor, paid).
 
     Where a deal was settled, `paid` is true and reward: float32[players] is what it pays under `mode`. At most one is:
@@ -40,7 +40,7 @@ def step_row(S, i, R, token, skip_forced, mode, row, reward):
     if paid:
         pay(S, i, R, mode, reward)
     if s.actor != UNKNOWN:
-        observe(S, i, R, s.actor, row)
+        observe(S, i, R, s.actor, order, row)
     return code, s.actor, paid
 
 
