@@ -18,8 +18,8 @@ SHORTEST = 6.0  # a hand of fewer cards says little yet
 
 
 @jit
-def trump_strength(s, n, suit, level):
-    """Trumps, 1.5 more for a pair of them, 2 more for a joker, scaled to a full hand; `suit` NO_SUIT: no trump suit."""
+def trump_strength(s, n, p, suit, level):
+    """Trumps, more for a pair of them and for a joker, scaled to a full hand; `suit` NO_SUIT: no trump suit."""
     hand = s.hand[n.seat]
     strength = 0.0
     total = 0
@@ -29,13 +29,13 @@ def trump_strength(s, n, suit, level):
             continue
         total += held
         if card >= FIRST_JOKER:
-            strength += 3.0 * held
+            strength += (1.0 + p.bid_joker) * held
         elif card // RANKS == suit or card % RANKS == level:
             strength += held
         else:
             continue
         if held > 1:
-            strength += 1.5
+            strength += p.bid_pair
     return strength * FULL_HAND / max(total, SHORTEST)
 
 
@@ -45,7 +45,7 @@ def plan_bid(s, r, n, p):
     n.plan_card, n.plan_number = PASS, 0
     needed = p.bid_strength - (p.bid_eager if s.closing else 0.0)
     if s.bids > 0:
-        present = trump_strength(s, n, shown_suit(s), shown_level(s, n))
+        present = trump_strength(s, n, p, shown_suit(s), shown_level(s, n))
         needed = max(needed, present + p.bid_margin)
     best = needed
     for card in range(TYPES):
@@ -75,8 +75,8 @@ def bid_value(s, r, n, p, card):
     """Strength of the hand after this bid, less what a deal that somebody else declares is worth less."""
     if card >= FIRST_JOKER:
         # No trump: the level cards and jokers alone must carry it.
-        return trump_strength(s, n, SUITS, s.levels[n.seat]) + 1.0
-    value = trump_strength(s, n, card // RANKS, card % RANKS)
+        return trump_strength(s, n, p, SUITS, s.levels[n.seat]) + 1.0
+    value = trump_strength(s, n, p, card // RANKS, card % RANKS)
     if r.bid_levels == BidLevels.WINNERS and card % RANKS != s.levels[n.seat]:
         value -= p.bid_other
     return value

@@ -35,6 +35,8 @@ def run_chance(s, n, seat, group, kind, length, top):
     if kind == SINGLE:
         stronger = n.out[group] if top < 0 else n.above[group, top]
         return 1.0 - power(1.0 - each, stronger)
+    if (n.no_pair[seat] >> group) & 1:
+        return 0.0
     if length == 1 and kind == PAIR:
         pairs = n.pairs_above[group, top] if top >= 0 else pairs_out(s, n, group)
         return 1.0 - power(1.0 - each * each, pairs)
@@ -77,7 +79,7 @@ def beat_chance(s, n, seat, lead_group, kind, length, size, group, top):
 
 
 @jit
-def outlook(s, r, n, after, best, lead_group, kind, length, size, group, top):
+def outlook(s, r, n, p, after, best, lead_group, kind, length, size, group, top):
     """(expected side of the trick's winner, 1 mine … -1 theirs; points still expected to fall): `best` holds the trick
     when `after` seats have played; the others follow in turn, and whoever is not on the winning side tries to beat
     it."""
@@ -88,7 +90,7 @@ def outlook(s, r, n, after, best, lead_group, kind, length, size, group, top):
         if seat == n.seat:
             continue
         can = beat_chance(s, n, seat, lead_group, kind, length, size, group, top)
-        will = can * (0.5 - 0.45 * side * n.friend[seat])
+        will = can * (0.5 - p.will * side * n.friend[seat])
         side = (1.0 - will) * side + will * n.friend[seat]
-        points += size * max(0.3, 1.8 + 1.5 * side * n.friend[seat])
+        points += size * max(0.3, p.fall + p.feed * side * n.friend[seat])
     return side, points

@@ -1,7 +1,7 @@
 """Following: win cheaply what is worth winning, give friends points, throw away what is worth least."""
 
 from shengji_env.engine.follow import mask_follow
-from shengji_env.engine.layout import TRUMP, TYPES
+from shengji_env.engine.layout import TRUMP, TYPES, Partner
 from shengji_env.engine.order import bit, points_of
 from shengji_env.engine.shapes import NONE, lowest, next_run, top_of, types_with, without_lowest
 from shengji_env.engine.trick import answer_top, row_points
@@ -9,8 +9,6 @@ from shengji_env.engine.trick import answer_top, row_points
 from .compiled import jit
 from .estimates import outlook
 from .worth import price
-
-KITTY_CAP = 120.0  # more than this the kitty does not count: levels are capped
 
 
 @jit
@@ -29,29 +27,17 @@ def plan_follow(s, r, n, p):
 
 
 @jit
-def kitty_at_stake(s, n, size):
+def kitty_at_stake(s, n, p, size):
     """What the kitty counts if a play of so many cards ends the deal."""
     if s.hand_size[n.seat] > size:
         return 0.0
-    return min(n.kitty_points * 2.0 ** min(size, 10), KITTY_CAP)
+    return min(n.kitty_points * 2.0 ** min(size, 10), p.kitty_cap)
 
 
 @jit
 def cheapest(s, r, n, p, lying):
     """Leave the trick to whoever takes it: the legal cards that are worth least, points to friends."""
-    side, later = outlook(
-        s,
-        r,
-        n,
-        s.plays + 1,
-        s.best_seat,
-        s.lead_group,
-        s.lead_kind,
-        s.lead_length,
-        s.lead_size,
-        s.best_group,
-        s.best_top,
-    )
+    side, later = trick_outlook(s, r, n, p, s.best_seat, s.best_group, s.best_top)
     mask_follow(s, s.hand[n.seat])
     for _ in range(s.lead_size):
         best, best_cost = -1, 1e9
@@ -69,14 +55,22 @@ def cheapest(s, r, n, p, lying):
     n.row[:] = s.picked
     s.picked[:] = 0
     s.picks = 0
-    value = 0.5 * side * (lying + row_points(n.row) + later + kitty_at_stake(s, n, s.lead_size)) - price(s, n, n.row)
-    keep_better(n, value)
+    value = 0.5 * side * (lying + row_points(n.row) + later + kitty_at_stake(s, n, p, s.lead_size)) - price(s, n, n.row)
+    keep_better(n, value + reveal(s, r, n, p))
 
 
 @jit
-def trick_outlook(s, r, n, best, group, top):
+def reveal(s, r, n, p):
+    """What it is worth that this play makes oneself the partner."""
+    if r.partner != Partner.CALLED_TURN or n.seat == s.declarer or s.call_seen >= s.call_ordinal:
+        return 0.0
+    return p.reveal if s.call_seen + n.row[s.call_type] >= s.call_ordinal else 0.0
+
+
+@jit
+def trick_outlook(s, r, n, p, best, group, top):
     """`outlook` of the current trick behind the own play, if `best` holds it then with this top."""
-    return outlook(s, r, n, s.plays + 1, best, s.lead_group, s.lead_kind, s.lead_length, s.lead_size, group, top)
+    return outlook(s, r, n, p, s.plays + 1, best, s.lead_group, s.lead_kind, s.lead_length, s.lead_size, group, top)
 
 
 @jit
@@ -118,11 +112,11 @@ def try_answer(s, r, n, p, lying, group, run):
     top = answer_top(s, group, n.row)
     if top < 0 or (group == s.best_group and top <= s.best_top):
         return
-    side, later = trick_outlook(s, r, n, n.seat, group, top)
+    side, later = trick_outlook(s, r, n, p, n.seat, group, top)
     # Unlike an unplayed card, one that wins brings the lead.
     lead = p.win_value * max(side, 0.0)
-    value = 0.5 * side * (lying + row_points(n.row) + later + kitty_at_stake(s, n, s.lead_size)) - price(s, n, n.row)
-    keep_better(n, value + lead)
+    value = 0.5 * side * (lying + row_points(n.row) + later + kitty_at_stake(s, n, p, s.lead_size)) - price(s, n, n.row)
+    keep_better(n, value + lead + reveal(s, r, n, p))
 
 
 @jit

@@ -1,13 +1,13 @@
 """Leading: every component of every group, and throws that cannot fail."""
 
-from shengji_env.engine.layout import GROUPS
+from shengji_env.engine.layout import GROUPS, TRUMP, Partner
 from shengji_env.engine.lead import exactly, first_run
 from shengji_env.engine.shapes import NONE, count, top_of, types_with
 from shengji_env.engine.trick import row_points
 
 from .compiled import jit
 from .estimates import outlook, run_chance
-from .follow import add_run, keep_better, kitty_at_stake
+from .follow import add_run, keep_better, kitty_at_stake, reveal
 from .worth import price
 
 
@@ -40,10 +40,22 @@ def try_lead(s, r, n, p, group, kind, run):
 @jit
 def value_lead(s, r, n, p, group, kind, length, size, top):
     """Value ``n.row`` as a lead with this dominant component."""
-    side, later = outlook(s, r, n, 1, n.seat, group, kind, length, size, group, top)
+    side, later = outlook(s, r, n, p, 1, n.seat, group, kind, length, size, group, top)
     lead = p.win_value * max(side, 0.0)
-    value = 0.5 * side * (row_points(n.row) + later + kitty_at_stake(s, n, size)) - p.lead_spend * price(s, n, n.row)
-    keep_better(n, value + lead)
+    value = 0.5 * side * (row_points(n.row) + later + kitty_at_stake(s, n, p, size)) - p.lead_spend * price(s, n, n.row)
+    keep_better(n, value + lead + reveal(s, r, n, p) + lead_aims(s, r, n, p, group))
+
+
+@jit
+def lead_aims(s, r, n, p, group):
+    """Drawing trumps is the declarer side's aim; the declarer looks for his partner in the called suit."""
+    aims = 0.0
+    if group == TRUMP:
+        aims += p.trump_lead * (2.0 * n.declarers - 1.0)
+    if n.seat == s.declarer and r.partner == Partner.CALLED_TURN and s.call_seen < s.call_ordinal:
+        if group == s.group[s.call_type]:
+            aims += p.seek
+    return aims
 
 
 @jit

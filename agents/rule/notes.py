@@ -25,6 +25,8 @@ NOTES = np.dtype(
         ("declarers", "f8"),  # probability of being on the declarer side
         ("partner", "f8", MAX_SEATS),  # the same of the others
         ("friend", "f8", MAX_SEATS),  # 1 friend, -1 foe, by expectation in between
+        ("no_pair", "i8", MAX_SEATS),  # group set: a pair was led, and the seat had none
+        ("ruff", "f8", GROUPS),  # probability that a foe ruffs it when it is led
         ("kitty_points", "f8"),  # known or expected
         ("worth", "f8", (4, ROW)),  # [copies played][type]: what is given up for later
         ("row", "i1", ROW),  # a play being thought about
@@ -56,6 +58,7 @@ def take_notes(s, r, n, p):
     if s.trump_suit != UNKNOWN:
         count_groups(s, n)
         place_cards(s, r, n)
+        read_pairs(s, r, n)
     judge_sides(s, r, n, p)
     n.kitty_points = KITTY_POINTS
     if knows_kitty(s, r, n.seat):
@@ -121,6 +124,37 @@ def place_cards(s, r, n):
             n.chance[seat, g] /= max(places, 1.0)
 
 
+@jit
+def read_pairs(s, r, n):
+    """Who followed a pair of his group without one has no more of them there: played tricks, then the current one."""
+    n.no_pair[:] = 0
+    if not r.follow_shapes:
+        return
+    at = 0
+    for t in range(s.tricks):
+        size = s.trick_size[t]
+        lead = s.log[at]
+        if size == 2 and s.log[at + 1] == lead:
+            for k in range(1, r.players):
+                first, second = s.log[at + 2 * k], s.log[at + 2 * k + 1]
+                if first != second:
+                    note_no_pair(s, n, (s.trick_leader[t] + k) % r.players, s.group[lead])
+        at += size * r.players
+    if s.plays > 1 and s.lead_size == 2 and s.lead_kind == 2:
+        for k in range(1, s.plays):
+            seat = (s.leader + k) % r.players
+            pair = False
+            for card in range(TYPES):
+                pair |= s.trick[seat, card] > 1
+            if not pair:
+                note_no_pair(s, n, seat, s.lead_group)
+
+
+@jit
+def note_no_pair(s, n, seat, group):
+    n.no_pair[seat] |= 1 << group
+
+
 # ---------------------------------------------------------------- sides
 
 
@@ -138,7 +172,7 @@ def judge_sides(s, r, n, p):
     elif (attackers >> n.seat) & 1:
         n.declarers = 0.0
     else:
-        n.declarers = own_part(s, r, n)
+        n.declarers = own_part(s, r, n, p)
     judge_partners(s, r, n, side, attackers)
     for seat in range(r.players):
         if seat == n.seat:
@@ -185,7 +219,7 @@ def likely_holder(s, n, seat, card):
 
 
 @jit
-def own_part(s, r, n):
+def own_part(s, r, n, p):
     """Probability of being the partner oneself, where not even that is known."""
     if s.phase != Phase.PLAY or r.partner != Partner.CALLED_TURN:
         return 1.0 / (r.players - 1)
@@ -197,4 +231,4 @@ def own_part(s, r, n):
     if unseen == 0:
         return 1.0 if own >= missing else 0.0
     # Others hold copies too: whoever wants to be the partner plays first (or second).
-    return 0.6 if own >= missing else 0.4
+    return p.claim if own >= missing else 0.4

@@ -6,22 +6,51 @@ from shengji_env.engine.layout import blank
 
 # name -> (balanced, meaning)
 TRAITS: dict[str, tuple[float, str]] = {
-    # --- bids: strength = trumps + 1.5 a trump pair + 2 a joker, scaled to a full hand
-    "bid_strength": (8.0, "strength of the suit from which on a bid that makes oneself declarer is made"),
+    # --- bids: strength = trumps + bid_pair a trump pair + bid_joker a joker, scaled to a full hand
+    "bid_strength": (8.0, "strength from which on a bid that makes oneself declarer is made"),
     "bid_eager": (2.0, "how much less is asked for in the closing round"),
     "bid_other": (2.0, "how much more is asked for when somebody else would declare"),
     "bid_margin": (2.0, "by how much the own suit must beat the present one to overbid it"),
+    "bid_pair": (1.5, "strength of a trump pair beside its two trumps"),
+    "bid_joker": (2.0, "strength of a joker beside being a trump"),
     "riot_trumps": (4.0, "fewer trumps than this, and no plain ace: riot, unless one declares"),
     # --- the kitty
-    "kitty_weak": (0.0, "points buried at most with a weak, normal and strong hand"),
-    "kitty_normal": (10.0, ""),
-    "kitty_strong": (25.0, ""),
-    # --- the table
-    "win_value": (1.5, "what the right to lead is worth"),
-    "belief": (0.0, "added to the belief that a seat is a friend, -1..1"),
-    "spend": (1.0, "factor on what a card is worth later: above 1 it is spent late, below 1 early"),
-    "lead_spend": (0.5, "the same for what is led: a winner led now is no winner lost"),
+    "kitty_weak": (0.0, "points buried at most with a weak hand"),
+    "kitty_normal": (10.0, "… a normal one"),
+    "kitty_strong": (25.0, "… and a strong one"),
+    # --- the call
+    "call_high": (0.5, "for each step of strength of the called card"),
+    "call_none": (2.0, "calling the first of a card one does not hold"),
+    "call_next": (3.0, "calling the one behind the own copies"),
+    "call_own": (-5.0, "calling one that one might have to play oneself"),
+    "call_low": (1.0, "for each other card of the suit, two at most"),
+    "call_void": (-2.0, "having none"),
+    # --- what a card is good for later
+    "plain_rank": (0.08, "a plain card, for each step of strength"),
+    "plain_boss": (4.0, "one that nothing unseen beats"),
+    "plain_second": (1.0, "one that only one unseen card beats"),
+    "plain_pair": (1.0, "both copies of a plain card"),
+    "plain_boss_pair": (3.0, "a pair that no unseen pair beats"),
+    "plain_last": (0.0, "the last card of a plain suit, of two one half: below 0, voids are made"),
+    "trump": (2.0, "any trump"),
+    "trump_high": (4.0, "the highest trump, lower ones by how few beat them, squared"),
+    "trump_boss": (1.0, "a trump that nothing unseen beats"),
+    "trump_pair": (2.0, "both copies of a trump"),
+    "trump_end": (0.0, "the highest trump when few cards are left"),
+    "end": (6.0, "that is, so many at most"),
+    # --- the trick
+    "win_value": (1.5, "the right to lead"),
+    "lead_spend": (0.5, "factor on what is given up by leading a card: a winner led is no winner lost"),
+    "trump_lead": (0.0, "leading trump as the declarer side, not leading it as attackers"),
+    "seek": (0.0, "the declarer's lead of the called suit while the partner is hidden"),
+    "reveal": (0.0, "playing the card that makes oneself the partner"),
+    "fall": (1.8, "points that a card still to be played brings"),
+    "feed": (1.5, "… more if its player is a friend of the trick's winner, less if a foe"),
+    "will": (0.45, "0 … 0.5: how surely who can beat a foe's trick does, and a friend's does not"),
+    "claim": (0.6, "belief to be the partner when one may play the called card in time"),
+    "belief": (0.0, "added to the belief that an unknown seat is a friend, -1..1"),
     "throw_risk": (0.05, "probability of failing up to which a throw is tried"),
+    "kitty_cap": (120.0, "points that the kitty counts at most"),
 }
 FIELDS = tuple(TRAITS)
 PERSONALITY = np.dtype([(name, "f8") for name in FIELDS])

@@ -101,7 +101,7 @@ def riot_seats(rules, first_drawer, declarer, hands):
     return [
         seat
         for seat in ((first_drawer + i) % players for i in range(players))
-        if points(hands[seat]) <= rules["riot_max_points"] and (rules["riot_by"] == "all" or seat % 2 != declarer % 2)
+        if points(hands[seat]) <= rules["riot_max_points"] and (rules["riot_by"] != "attackers" or seat % 2 != declarer % 2)
     ]
 
 

@@ -1,0 +1,212 @@
+"""`ShengjiVecEnv`: many games as one Stable-Baselines3 VecEnv; in each, one seat learns and the others play.
+
+The games are rows of the engine's own arrays. A step applies the learner's tokens and plays all other seats, rule bots
+and networks alike, up to the learner's next decision in compiled loops: there is no Python loop over games on the way.
+A row that is done starts its next episode in the same step; its last reward and done belong to the episode before, its
+observation to the new one (SB3's convention; ``infos[row]["terminal_observation"]`` is zeros, as nobody is to act).
+"""
+
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from stable_baselines3.common.vec_env import VecEnv
+
+from shengji_env.arguments import REWARDS
+from shengji_env.engine import observe
+from shengji_env.engine.layout import MAX_SEATS, TOKENS, Episode, Start, new_states
+from shengji_env.engine.rng import mix
+from shengji_env.errors import IllegalPlay
+from shengji_env.game import Game
+from shengji_env.notice import before_compiling
+from shengji_env.rules import Rules
+
+from .loops import learning
+from .loops.learning import ABOUT, DECLARER, GAIN, OPPONENT, OPPONENTS, POINTS, SIDE, Games, Terms
+from .opponents import Pool, Shares
+
+VEC_REWARDS = {**REWARDS, "mix": learning.REWARD_MIX}
+# What is saved to go on exactly: the games, and what belongs to their episodes.
+SAVED = ("S", "who", "learner", "kinds", "draws", "seen", "about")
+
+
+class ShengjiVecEnv(VecEnv):
+    """`games` games with one learning seat each, drawn anew for each episode, as the opponents are.
+
+    Observations int8[games, D], actions tokens of Discrete(59), `action_masks` bool[games, 59]; an episode is one deal,
+    by default a later one with random levels. reward: "levels", "points", "win" as in the other environments, or "mix",
+    half levels and half points. Row k draws from the seed and k alone.
+    """
+
+    def __init__(
+        self,
+        games: int,
+        pool: Pool,
+        rules: Rules | str = "five_player_two_deck",
+        seed: int = 0,
+        reward: str = "mix",
+        shares: Shares | None = None,
+        levels: str | None = "random",
+        skip_forced: bool = True,
+        threads: int = 1,
+    ) -> None:
+        self.rules = Rules.of(rules)
+        before_compiling()
+        size = observe.size(self.rules.players, self.rules.decks)
+        space = spaces.Box(0, self.rules.decks, (size,), np.int8)
+        self.pool = pool
+        self.games = Games(
+            S=new_states(games).view(np.ndarray),
+            R=self.rules.record().view(np.ndarray),
+            who=np.zeros((games, MAX_SEATS), np.int8),
+            learner=np.zeros(games, np.int8),
+            kinds=np.zeros(games, np.int8),
+            draws=np.zeros(games, np.uint64),
+            seen=np.zeros((games, size), np.int8),
+            rewards=np.zeros(games, np.float32),
+            dones=np.zeros(games, np.bool_),
+            about=np.zeros((games, ABOUT), np.int64),
+        )
+        S = self.games.S
+        S["episode"], S["start"] = Episode.DEAL, Start.RANDOM if levels == "random" else Start.FIRST
+        self._masks = S["mask"][:, :TOKENS].view(np.bool_)
+        self._shares = (shares or Shares()).parts()
+        self._reward, self._skip_forced = VEC_REWARDS[reward], skip_forced
+        self._threads = max(1, min(threads, games))
+        self._workers = ThreadPoolExecutor(self._threads)
+        self._spaces_of_work = [pool.players() for _ in range(self._threads)]
+        self._bounds = np.linspace(0, games, self._threads + 1).astype(int)
+        self._tokens = np.zeros(games, np.int64)
+        self._lengths = np.zeros(games, np.int64)
+        self._returns = np.zeros(games, np.float64)
+        self._began = time.time()
+        self._seed_games(seed)
+        super().__init__(games, space, spaces.Discrete(TOKENS))
+
+    # ---------------------------------------------------------------- the games
+
+    def _seed_games(self, seed: int) -> None:
+        """Each row its own cards, and its own draws of seats and opponents."""
+        for k in range(len(self.games.S)):
+            first = int(mix(np.uint64(seed % 2**64)))
+            self.games.S["seed"][k] = (first + k) % 2**64
+            self.games.draws[k] = mix(np.uint64((first + k) % 2**64))
+        self.games.S["shuffles"] = 0
+
+    def _terms(self) -> Terms:
+        return Terms(self._reward, self._shares, self.pool.past, self._skip_forced)
+
+    def _in_threads(self, loop: Any, *arguments: Any) -> list[Any]:
+        """Run a compiled loop over all rows, each thread its part."""
+        terms = self._terms()
+        parts = list(zip(self._bounds, self._bounds[1:], self._spaces_of_work, strict=False))
+        if len(parts) == 1:
+            return [loop(self.games, 0, self.num_envs, terms, parts[0][2], *arguments)]
+        waiting = [
+            self._workers.submit(loop, self.games, int(first), int(last), terms, players, *arguments)
+            for first, last, players in parts
+        ]
+        return [done.result() for done in waiting]
+
+    def reset(self) -> np.ndarray:
+        """Start an episode in every row; a seed given to `seed` before starts the streams anew."""
+        if self._seeds[0] is not None:
+            self._seed_games(self._seeds[0])
+        self._lengths[:], self._returns[:] = 0, 0
+        self._in_threads(learning.begin_rows)
+        self._reset_seeds()
+        self._reset_options()
+        return self.games.seen.copy()
+
+    def step_async(self, actions: np.ndarray) -> None:
+        self._tokens[:] = actions
+
+    def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
+        """IllegalPlay, with the row, if a token is masked out; rows before it may have been played then."""
+        self._check_tokens()
+        self._in_threads(learning.step_rows, self._tokens)
+        games = self.games
+        self._lengths += 1
+        self._returns += games.rewards
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        for row in np.flatnonzero(games.dones):
+            infos[row] = self._info(row)
+            self._lengths[row], self._returns[row] = 0, 0
+        return games.seen.copy(), games.rewards.copy(), games.dones.copy(), infos
+
+    def _check_tokens(self) -> None:
+        """All rows before any is played: a refused step changes nothing."""
+        tokens = self._tokens
+        known = (tokens >= 0) & (tokens < TOKENS)
+        legal = known & self._masks[np.arange(self.num_envs), np.where(known, tokens, 0)]
+        if not legal.all():
+            row = int(np.argmin(legal))
+            raise IllegalPlay(f"row {row}: token {tokens[row]} is not legal; legal are {np.flatnonzero(self._masks[row])}")
+
+    def _info(self, row: int) -> dict[str, Any]:
+        """What a finished episode was, in the form SB3's statistics read."""
+        about = self.games.about[row]
+        return {
+            "episode": {
+                "r": float(self._returns[row]),
+                "l": int(self._lengths[row]),
+                "t": time.time() - self._began,
+                "opponents": OPPONENTS[about[OPPONENT]],
+                "declarer": bool(about[DECLARER]),
+                "declarer_side": bool(about[SIDE]),
+                "levels": int(about[GAIN]),
+                "points": int(about[POINTS]),
+            },
+            "terminal_observation": np.zeros_like(self.games.seen[row]),
+        }
+
+    def action_masks(self) -> np.ndarray:
+        """bool[games, 59]: the learner's legal tokens."""
+        return self._masks.copy()
+
+    def game(self, row: int) -> Game:
+        """A copy of one game, to look at."""
+        return Game.of_state(self.games.S[row : row + 1].copy(), self.rules)
+
+    # ---------------------------------------------------------------- saving
+
+    def state(self) -> dict[str, np.ndarray]:
+        """Everything a run needs to go on exactly, as plain arrays; the pool is not part of it."""
+        games = self.games._asdict()
+        arrays = {name: games[name].view(np.uint8) if name == "S" else games[name].copy() for name in SAVED}
+        return {**arrays, "lengths": self._lengths.copy(), "returns": self._returns.copy()}
+
+    def set_state(self, arrays: dict[str, np.ndarray]) -> None:
+        """Take a state as `state` gives it; ValueError if it is of another form."""
+        targets = {name: getattr(self.games, name) for name in SAVED}
+        targets |= {"S": self.games.S.view(np.uint8), "lengths": self._lengths, "returns": self._returns}
+        for name, target in targets.items():
+            if name not in arrays or arrays[name].shape != target.shape or arrays[name].dtype != target.dtype:
+                raise ValueError(f"the games' {name} are of another form: other rules, or another number of games")
+        for name, target in targets.items():
+            target[:] = arrays[name]
+
+    # ---------------------------------------------------------------- the rest of a VecEnv
+
+    def close(self) -> None:
+        self._workers.shutdown()
+
+    def _rows(self, indices: None | int | Sequence[int]) -> list[int]:
+        return list(self._get_indices(indices))
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        return [getattr(self, attr_name) for _ in self._rows(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        setattr(self, attr_name, value)
+
+    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
+        """Rows of what the method answers; `action_masks` is what sb3-contrib asks for."""
+        answer = getattr(self, method_name)(*args, **kwargs)
+        return [answer[row] for row in self._rows(indices)]
+
+    def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> list[bool]:
+        return [False for _ in self._rows(indices)]
