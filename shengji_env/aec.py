@@ -20,9 +20,10 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env import AECIterable, AECIterator
 from pettingzoo.utils.env_logger import EnvLogger
 
-from .arguments import ILLEGAL_ACTIONS, RENDER_MODES, check_card_order, one_of, read_dtype, read_reward
+from .arguments import ILLEGAL_ACTIONS, RENDER_MODES, one_of, read_card_order, read_dtype, read_reward
 from .engine import batch, full, observe
 from .engine.layout import TOKENS, UNKNOWN, Code, new_states
+from .engine.rows import face_of
 from .errors import IllegalPlay, ShengjiError
 from .game import Game, _read_seed
 from .notice import before_compiling
@@ -75,7 +76,7 @@ class ShengjiEnv(AECEnv):
         self._terminate = one_of("illegal_action", illegal_action, ILLEGAL_ACTIONS) == "terminate"
         self._skip_forced = int(bool(skip_forced))
         self._dtype = read_dtype(dtype)
-        check_card_order(card_order)
+        self._order = read_card_order(card_order)
         self._S = new_states(1).view(np.ndarray)  # STATE[1]
         self._R = self.rules.record().view(np.ndarray)  # RULES[1]
         self._S["episode"][0] = read_episode(episode)
@@ -83,13 +84,13 @@ class ShengjiEnv(AECEnv):
         self._seeded = False
         self._row = np.zeros(observation_size(self.rules), np.int8)  # what the actor sees
         self._other_row = np.zeros_like(self._row)
+        self._mask = np.zeros(TOKENS, np.int8)  # the actor's
         self._pay = np.zeros(self.rules.players, np.float32)
         self._action_spaces: dict[str, spaces.Discrete] = {}
         self._derive()
 
     def _derive(self) -> None:
         """What is made from the rest, and left out of pickles."""
-        self._mask = self._S["mask"][0, :TOKENS]  # int8[59], the record's own
         self._zeros = np.zeros(TOKENS, np.int8)
         self._observation_spaces: dict[str, spaces.Dict] = {}
         self._state_space: spaces.Box | None = None
@@ -133,7 +134,7 @@ class ShengjiEnv(AECEnv):
             self._S["shuffles"][0] = 0
             self._seeded = True
         before_compiling()
-        self._actor = _reset_row(self._S, 0, self._R, self._skip_forced, self._row)
+        self._actor = _reset_row(self._S, 0, self._R, self._skip_forced, self._order, self._row, self._mask)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -160,7 +161,16 @@ class ShengjiEnv(AECEnv):
         code = Code.OUT_OF_RANGE
         if 0 <= token < TOKENS:
             code, actor, paid = _step_row(
-                self._S, 0, self._R, token, self._skip_forced, self._reward, self._row, self._pay
+                self._S,
+                0,
+                self._R,
+                token,
+                self._skip_forced,
+                self._reward,
+                self._order,
+                self._row,
+                self._mask,
+                self._pay,
             )
         if code != 0:
             self._refuse(token, code)
@@ -198,7 +208,7 @@ class ShengjiEnv(AECEnv):
     def _refuse(self, token: int, code: int) -> None:
         """An illegal token: the error that `Game` has for it, or the end of the game, with the offender losing."""
         if code != Code.ILLEGAL or not self._terminate:
-            self.game().step(token)
+            self.game().step(face_of(self._S, 0, self._order, token))
             raise AssertionError(f"token {token}: {Code(code)!r}, but Game takes it")
         EnvLogger.warn_on_illegal_move()
         offender = self.agent_selection
@@ -232,7 +242,7 @@ class ShengjiEnv(AECEnv):
         """What the agent sees, in fresh arrays; the mask is zeros if it is not to act."""
         if self._seat_of.get(agent) == self._actor:
             return {"observation": self._row.astype(self._dtype), "action_mask": self._mask.copy()}
-        observe.observe(self._S, 0, self._R, self._seat(agent), self._other_row)
+        observe.observe(self._S, 0, self._R, self._seat(agent), self._order, self._other_row)
         return {"observation": self._other_row.astype(self._dtype), "action_mask": self._zeros.copy()}
 
     def last(self, observe: bool = True) -> tuple[dict[str, np.ndarray] | None, float, bool, bool, dict[str, Any]]:
@@ -295,7 +305,7 @@ class ShengjiEnv(AECEnv):
 
     def __getstate__(self) -> dict[str, Any]:
         """What a copy or a pickle needs; spaces of observations are large and made anew."""
-        derived = ("_mask", "_zeros", "_observation_spaces", "_state_space")
+        derived = ("_zeros", "_observation_spaces", "_state_space")
         return {name: value for name, value in self.__dict__.items() if name not in derived}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

@@ -6,9 +6,11 @@ from typing import Any
 import numpy as np
 
 from .engine import settle
+from .engine.layout import CardOrder
 from .errors import ShengjiError
 
 REWARDS = {"levels": settle.REWARD_LEVELS, "points": settle.REWARD_POINTS, "win": settle.REWARD_WIN}
+CARD_ORDERS = {order.name.lower(): int(order) for order in CardOrder}
 DTYPES = {"float32": np.float32, "int8": np.int8}
 ILLEGAL_ACTIONS = ("raise", "terminate")
 RENDER_MODES = (None, "human", "ansi")
@@ -45,7 +47,6 @@ def read_dtype(dtype: Any) -> Any:
     return DTYPES[one_of("dtype", name, DTYPES)]
 
 
-def check_card_order(card_order: str) -> None:
-    """Only "face" is supported so far."""
-    if one_of("card_order", card_order, ("face", "strength")) == "strength":
-        raise ShengjiError("card_order='strength': not supported yet; allowed is 'face'")
+def read_card_order(card_order: str) -> int:
+    """The engine's number of "face" or "strength"."""
+    return CARD_ORDERS[one_of("card_order", card_order, CARD_ORDERS)]

@@ -13,7 +13,7 @@ import numpy as np
 from . import actions, cards, state_text
 from .cards import Cards
 from .engine import observe, verify
-from .engine.layout import TOKENS, TYPES, UNKNOWN, new_states
+from .engine.layout import TOKENS, TYPES, UNKNOWN, CardOrder, new_states
 from .errors import ShengjiError
 from .reasons import GROUPS, Reason
 from .result import DealResult, deal_result
@@ -58,7 +58,7 @@ class PlayerView:
 
     @property
     def phase(self) -> str:
-        """"bid", "riot", "bury", "raid", "call", "play" or "over"."""
+        """ "bid", "riot", "bury", "raid", "call", "play" or "over"."""
         return state_text.phase_text(self._s)
 
     @property
@@ -84,7 +84,7 @@ class PlayerView:
     def observation(self) -> np.ndarray:
         """The observation as the environments give it, int8[D]."""
         out = np.zeros(observe.size(self.rules.players, self.rules.decks), np.int8)
-        observe.observe(self.states, 0, self.rules_array, self.seat, out)
+        observe.observe(self.states, 0, self.rules_array, self.seat, int(CardOrder.FACE), out)
         return out
 
     # ---------------------------------------------------------------- own cards

@@ -1,9 +1,10 @@
 """What the bids come to (rules 6): who is declarer, at which level, with which trump; and deals that nobody bids."""
 
-from .bid import in_set, is_free, is_joker, same_side
+from .bid import is_free, is_joker
 from .jit import jit
 from .layout import NO_SUIT, RANKS, TRUMP, UNKNOWN, BidLevels, FirstDeclarer, Levels
 from .order import clear_trump, set_trump
+from .seats import after, in_set, same_side
 
 FLIP_FROM = 2  # "flip_kitty" turns the third card from the top
 
@@ -32,7 +33,7 @@ def first_winner_at(s, r, start, level):
     """From `start` on the first player at this level who may take the deal: of the last winners, in free bidding of
     all; UNKNOWN if there is none. A level of UNKNOWN stands for any."""
     for k in range(r.players):
-        seat = (start + k) % r.players
+        seat = after(start, k, r.players)
         if (level == UNKNOWN or s.levels[seat] == level) and (is_free(s) or in_set(s.last_winners, seat)):
             return seat
     return UNKNOWN
@@ -160,7 +161,7 @@ def flip_for_joker_bid(S, i, R):
         set_trump(S, i, R, suit_of_bid(card), s.levels[s.declarer])
         return
     for k in range(r.players):
-        holder = (s.declarer + k) % r.players
+        holder = after(s.declarer, k, r.players)
         if s.hand[holder, card] > 0:
             if not same_side(holder, s.declarer):
                 s.declarer = holder

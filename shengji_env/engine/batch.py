@@ -5,33 +5,38 @@ A call from Python costs about a microsecond, several times the step itself: so 
 
 from .jit import jit
 from .layout import UNKNOWN, Code, Episode, Phase
-from .observe import observe
+from .observe import observe, write_mask
+from .order import face_token
 from .settle import REWARD_WIN, deal_reward, match_reward
 from .step import begin, step, step_forced
 
 
 @jit
-def reset_row(S, i, R, skip_forced, row):
-    """Begin the next episode of game i and write what the actor sees into row: int8[D]. Returns the actor."""
+def reset_row(S, i, R, skip_forced, order, row, mask):
+    """Begin the next episode of game i and write what the actor sees into row: int8[D] and mask: int8[59]. Returns the
+    actor."""
     begin(S, i, R)
     if skip_forced:
         step_forced(S, i, R)
     actor = S[i].actor
-    observe(S, i, R, actor, row)
+    if len(row) > 0:
+        observe(S, i, R, actor, order, row)
+    write_mask(S[i], actor, order, mask)
     return actor
 
 
 @jit
-def step_row(S, i, R, token, skip_forced, mode, row, reward):
+def step_row(S, i, R, token, skip_forced, mode, order, row, mask, reward):
     """Apply one token of the actor and the forced ones behind it; returns (code, actor, paid).
 
     Where a deal was settled, `paid` is true and reward: float32[players] is what it pays under `mode`. At most one is:
-    a deal has a choice before it can end, the burying. row: int8[D] is what the next actor sees; when the episode is
-    over, actor is UNKNOWN and the row is left alone. Anything but Code.OK: nothing has changed.
+    a deal has a choice before it can end, the burying. row: int8[D] (int8[0]: not wanted) and mask: int8[59] are
+    what the next actor sees; when the episode is over, actor is UNKNOWN, the row left alone and the mask zeros.
+    Anything but Code.OK: nothing has changed.
     """
     s = S[i]
     deals = s.deals
-    code = step(S, i, R, token)
+    code = step(S, i, R, face_token(s, order, token))
     if code != Code.OK:
         return code, s.actor, False
     if skip_forced:
@@ -39,8 +44,9 @@ def step_row(S, i, R, token, skip_forced, mode, row, reward):
     paid = s.deals != deals
     if paid:
         pay(S, i, R, mode, reward)
-    if s.actor != UNKNOWN:
-        observe(S, i, R, s.actor, row)
+    if s.actor != UNKNOWN and len(row) > 0:
+        observe(S, i, R, s.actor, order, row)
+    write_mask(s, s.actor, order, mask)
     return code, s.actor, paid
 
 

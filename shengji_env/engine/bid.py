@@ -6,6 +6,7 @@ What the bids come to is in `auction.py`.
 
 from .jit import jit
 from .layout import BIG_JOKER, FIRST_JOKER, RANKS, SMALL_JOKER, SUITS, UNKNOWN, BidLevels, Refusal
+from .seats import after, in_set, same_side
 
 # How high a bid is under "declarer" bids: singles and pairs of level cards, then the joker pairs.
 JOKER_PAIR, BIG_JOKER_PAIR = 3, 4
@@ -18,12 +19,6 @@ def is_joker(card):
 
 
 @jit
-def in_set(seats, seat):
-    """Whether a seat set holds the seat."""
-    return (seats >> seat) & 1 != 0
-
-
-@jit
 def is_free(s):
     """Free bidding: in the first deal and after a riot every player's level may be shown, by anyone."""
     return s.first or s.after_riot
@@ -33,12 +28,6 @@ def is_free(s):
 def is_opening(s):
     """A first deal in the sense of the bids; one whose declarer a riot has kept counts as later."""
     return s.first and s.known_declarer == UNKNOWN
-
-
-@jit
-def same_side(a, b):
-    """Fixed partners: even seats against odd seats."""
-    return (a - b) % 2 == 0
 
 
 @jit
@@ -195,7 +184,7 @@ def closing_seat(s, r, seat):
     skip = r.players - s.to_ask  # so many have been asked; a bid would have ended the round
     for side in range(2):
         for k in range(r.players):
-            candidate = (s.first_drawer + k) % r.players
+            candidate = after(s.first_drawer, k, r.players)
             if same_side(candidate, s.known_declarer) == (side == 0):
                 if skip == 0:
                     return candidate

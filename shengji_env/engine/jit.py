@@ -74,7 +74,8 @@ def _one_width(dispatcher):
 
 def _widened(arg):
     arg = numba.types.unliteral(arg)
-    return numba.types.int64 if isinstance(arg, numba.types.Integer) and arg.bitwidth < 64 else arg
+    narrow = isinstance(arg, numba.types.Integer) and arg.bitwidth < 64
+    return numba.types.int64 if narrow or isinstance(arg, numba.types.IntEnumMember) else arg
 
 
 def jit_with(*folders: Path):

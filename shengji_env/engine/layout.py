@@ -118,6 +118,13 @@ class Episode(IntEnum):
     MATCH = 1
 
 
+class CardOrder(IntEnum):
+    """How observations, masks and tokens number the card types: design, `card_order`."""
+
+    FACE = 0  # as printed
+    STRENGTH = 1  # plain suits without the level rank, then the trumps from weakest to big joker
+
+
 class Start(IntEnum):
     """How an episode begins: design, ``levels``."""
 
@@ -352,6 +359,7 @@ STATE = np.dtype(
             ("group", "i1", ROW),  # by type
             ("strength", "i1", ROW),  # by type, within its group
             ("place", "i1", ROW),  # by type, on its group's chain
+            ("card_at", "i1", ROW),  # the types in the order of strength (CardOrder.STRENGTH)
             ("type_at", "i1", (GROUPS, PLACES)),  # by group and place; UNKNOWN at empty places and at level_place
             ("level_types", "u8"),  # type set: the trumps that lie on level_place
             ("levels_join", "i1"),  # 1: the types on level_place are mutually consecutive (trump_chain "levels")

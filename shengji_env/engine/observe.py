@@ -20,11 +20,15 @@ from .layout import (
     ROW_WORDS,
     SHOWN_AT,
     STATE_WORDS,
+    TOKENS,
     TRICK_AT,
+    TYPES,
     UNKNOWN,
     Phase,
 )
+from .order import by_strength
 from .partner import known_sides
+from .seats import after, distance
 from .trick import row_points
 
 PHASES = 7
@@ -47,7 +51,7 @@ def blocks(players: int, decks: int) -> list[tuple[str, int, str]]:
         ("hand", ROW, "own cards, the picked ones and a taken kitty included: copies of each type"),
         ("picked", ROW, "own picks of the action under way; the card that waits for its number"),
         ("buried", ROW, "what this seat laid down when it last buried"),
-        ("unseen", ROW, "copies that are neither in the own hand, nor buried by this seat, nor played"),
+        ("unseen", ROW, "copies that are neither in the own hand, nor in a kitty as this seat laid it, nor played"),
         ("called", ROW, "the called card"),
         ("last_bid", ROW, "the last bid or raid: copies shown of its type"),
         ("played", players * ROW, f"cards played in complete and current tricks, {by_seat}"),
@@ -128,7 +132,7 @@ def write_one(out, at, size, index):
 def write_seat(out, at, players, seat, who):
     """One-hot of a seat, relative to the observer; zeros for UNKNOWN."""
     if who >= 0:
-        out[at + (who - seat + players) % players] = 1
+        out[at + distance(seat, who, players)] = 1
     return at + players
 
 
@@ -136,7 +140,7 @@ def write_seat(out, at, players, seat, who):
 def write_seats(out, at, players, seat, seats):
     """Flags of a seat set, relative to the observer."""
     for k in range(players):
-        out[at + k] = (seats >> ((seat + k) % players)) & 1
+        out[at + k] = (seats >> after(seat, k, players)) & 1
     return at + players
 
 
@@ -149,12 +153,19 @@ def write_bounds(out, at, bounds, value):
 
 
 @jit
-def write_unseen(words, state_at, seat, players, decks, out_words, buried_at, at):
+def knows_kitty(s, seat):
+    """Whether the kitty lies as this seat has laid it; after a raid it only remembers what it laid down."""
+    return s.kitty_lies and s.burials > 0 and s.burial_seat[s.burials - 1] == seat
+
+
+@jit
+def write_unseen(words, state_at, seat, players, decks, knows, out_words, buried_at, at):
     """All copies less those this seat has seen, eight types a word: no byte can go below zero and borrow."""
     for k in range(ROW_WORDS):
         all_copies = _EVERY_BYTE if k < ROW_WORDS - 1 else _LAST_BYTES
         unseen = all_copies * np.uint64(decks) - words[state_at + HAND_AT + seat * ROW_WORDS + k]
-        unseen -= out_words[buried_at + k]
+        if knows:
+            unseen -= out_words[buried_at + k]
         for other in range(players):
             unseen -= words[state_at + PLAYED_AT + other * ROW_WORDS + k]
         out_words[at + k] = unseen
@@ -199,13 +210,17 @@ def missing_cards(s, r):
 
 
 @jit
-def observe(S, i, R, seat, out):
-    """Write what `seat` sees of game i into ``out``: int8[size(players, decks)], contiguous."""
+def observe(S, i, R, seat, order, out):
+    """Write what `seat` sees of game i into ``out``: int8[size(players, decks)], contiguous, the cards numbered by
+    `order` (CardOrder)."""
     s = S[i]
     r = R[s.rule]
     out_words = out.view(np.uint64)
     out_words[:] = np.uint64(0)
-    at = write_cards(S.view(np.uint64), i * STATE_WORDS, s, r, seat, out, out_words)
+    if by_strength(s, order):
+        at = write_cards_by_strength(s, r, seat, out)
+    else:
+        at = write_cards(S.view(np.uint64), i * STATE_WORDS, s, r, seat, out, out_words)
     at = write_table(s, r, seat, out, at)
     at = write_match(s, r, seat, out, at)
     at = write_lead(s, r, seat, out, at)
@@ -214,22 +229,74 @@ def observe(S, i, R, seat, out):
 
 @jit
 def write_cards(words, state_at, s, r, seat, out, out_words):
-    """The card blocks; they come first, so that each begins on a word."""
+    """The card blocks by face; they come first, so that each begins on a word."""
     n = r.players
     copy_words(words, state_at + HAND_AT + seat * ROW_WORDS, out_words, 0, ROW_WORDS)
     if seat == s.actor:
         copy_words(words, state_at + PICKED_AT, out_words, ROW_WORDS, ROW_WORDS)
         write_card(out, ROW, s.pick_type, 1)
     add_buried(s, r, seat, out, 2 * ROW)
-    write_unseen(words, state_at, seat, n, r.decks, out_words, 2 * ROW_WORDS, 3 * ROW_WORDS)
+    write_unseen(words, state_at, seat, n, r.decks, knows_kitty(s, seat), out_words, 2 * ROW_WORDS, 3 * ROW_WORDS)
     write_card(out, 4 * ROW, s.call_type, 1)
-    if s.raids > 0:
-        write_card(out, 5 * ROW, s.raid_type[s.raids - 1], s.raid_copies[s.raids - 1])
-    elif s.bids > 0:
-        write_card(out, 5 * ROW, s.bid_type[s.bids - 1], s.bid_copies[s.bids - 1])
+    card, copies = last_shown(s)
+    write_card(out, 5 * ROW, card, copies)
     at = write_rows(words, state_at + PLAYED_AT, out_words, 6 * ROW_WORDS, seat, n)
     at = write_rows(words, state_at + TRICK_AT, out_words, at, seat, n)
     return 8 * write_rows(words, state_at + SHOWN_AT, out_words, at, seat, n)
+
+
+@jit
+def write_cards_by_strength(s, r, seat, out):
+    """The same blocks with the cards in the order of strength."""
+    n = r.players
+    last_card, last_copies = last_shown(s)
+    knows = knows_kitty(s, seat)
+    seen = (6 + 3 * n) * ROW  # the buried cards by face lie in the blocks behind the cards meanwhile
+    add_buried(s, r, seat, out, seen)
+    for k in range(TYPES):
+        card = s.card_at[k]
+        out[k] = s.hand[seat, card]
+        if seat == s.actor:
+            out[ROW + k] = s.picked[card] + (card == s.pick_type)
+        buried = out[seen + card]
+        out[2 * ROW + k] = buried
+        unseen = r.decks - s.hand[seat, card] - (buried if knows else 0)
+        out[4 * ROW + k] = card == s.call_type
+        out[5 * ROW + k] = last_copies if card == last_card else 0
+        at = 6 * ROW + k
+        for step in range(n):
+            other = after(seat, step, n)
+            unseen -= s.played[other, card]
+            out[at] = s.played[other, card]
+            out[at + n * ROW] = s.trick[other, card]
+            out[at + 2 * n * ROW] = s.shown[other, card]
+            at += ROW
+        out[3 * ROW + k] = unseen
+    out[seen : seen + ROW] = 0
+    return seen
+
+
+@jit
+def last_shown(s):
+    """(card, copies) of the last raid, else of the last bid; UNKNOWN if there is none."""
+    if s.raids > 0:
+        return np.int64(s.raid_type[s.raids - 1]), np.int64(s.raid_copies[s.raids - 1])
+    if s.bids > 0:
+        return np.int64(s.bid_type[s.bids - 1]), np.int64(s.bid_copies[s.bids - 1])
+    return np.int64(UNKNOWN), np.int64(0)
+
+
+@jit
+def write_mask(s, seat, order, out):
+    """The mask of the decision, int8[TOKENS], as `seat` sees it: zeros for those who are not to act."""
+    out[:] = 0
+    if seat != s.actor or seat < 0:
+        return
+    strength = by_strength(s, order)
+    for token in range(TYPES):
+        out[token] = s.mask[s.card_at[token]] if strength else s.mask[token]
+    for token in range(TYPES, TOKENS):
+        out[token] = s.mask[token]
 
 
 @jit
@@ -264,14 +331,14 @@ def write_match(s, r, seat, out, at):
     at = write_one(out, at, NO_SUIT + 1, s.trump_suit)
     at = write_one(out, at, RANKS, s.trump_level)
     for k in range(r.players):
-        at = write_one(out, at, RANKS, s.levels[(seat + k) % r.players])
+        at = write_one(out, at, RANKS, s.levels[after(seat, k, r.players)])
     at = write_one(out, at, 3, s.call_ordinal - 1)
     for k in range(3):
         out[at + k] = s.call_seen > k
     at += 3
     for k in range(r.players):
         for g in range(GROUPS):
-            out[at + g] = (s.void[(seat + k) % r.players] >> g) & 1
+            out[at + g] = (s.void[after(seat, k, r.players)] >> g) & 1
         at += GROUPS
     return at
 
@@ -292,9 +359,9 @@ def write_points(s, r, seat, out, at):
         points += row_points(s.trick[k])
     at = write_bounds(out, at, TRICK_BOUNDS, points)
     for k in range(n):
-        at = write_bounds(out, at, POINT_BOUNDS, s.captured[(seat + k) % n])
+        at = write_bounds(out, at, POINT_BOUNDS, s.captured[after(seat, k, n)])
     for k in range(n):
-        at = write_bounds(out, at, PENALTY_BOUNDS, s.penalties[(seat + k) % n])
+        at = write_bounds(out, at, PENALTY_BOUNDS, s.penalties[after(seat, k, n)])
     side, _ = known_sides(s, r, seat)
     away = 0
     for k in range(n):
@@ -302,7 +369,7 @@ def write_points(s, r, seat, out, at):
             away += s.captured[k]
     at = write_bounds(out, at, AWAY_BOUNDS, away)
     for k in range(n):
-        at = write_bounds(out, at, LEFT_BOUNDS, s.hand_size[(seat + k) % n])
+        at = write_bounds(out, at, LEFT_BOUNDS, s.hand_size[after(seat, k, n)])
 
 
 # ---------------------------------------------------------------- redacting

@@ -25,6 +25,8 @@ from .layout import (
     TRUMP,
     TYPES,
     UNKNOWN,
+    CardOrder,
+    Phase,
     TrumpChain,
 )
 
@@ -107,6 +109,46 @@ def set_trump(S, i, R, suit, level):
             step = rank - 1 if rank > level else rank  # the level rank is skipped
             place_card(s, card, TRUMP if t == suit else t, step, step)
     place_specials(s, r, suit, level)
+    sort_by_strength(s)
+
+
+@jit
+def sort_by_strength(s):
+    """Fill `card_at`: the plain suits' cards in order of strength without the level rank, then the trumps from the
+    weakest to the big joker; equals, and suits, by type."""
+    k = 0
+    for group in range(SUITS):
+        for place in range(RANKS - 1):
+            if s.type_at[group, place] != UNKNOWN:
+                s.card_at[k] = s.type_at[group, place]
+                k += 1
+    for place in range(RANKS - 1):
+        if s.type_at[TRUMP, place] != UNKNOWN and place != s.level_place:
+            s.card_at[k] = s.type_at[TRUMP, place]
+            k += 1
+    for strength in (OFF_LEVEL, TRUMP_LEVEL):
+        for suit in range(SUITS):
+            card = suit * RANKS + s.trump_level
+            if s.strength[card] == strength:
+                s.card_at[k] = card
+                k += 1
+    s.card_at[k] = SMALL_JOKER
+    s.card_at[k + 1] = BIG_JOKER
+
+
+@jit
+def by_strength(s, order):
+    """Whether cards are numbered by strength now: while burying, calling and playing. Bids, riots and raids, where
+    trump is still open, keep faces."""
+    return order == CardOrder.STRENGTH and (s.phase == Phase.BURY or s.phase == Phase.CALL or s.phase == Phase.PLAY)
+
+
+@jit
+def face_token(s, order, token):
+    """The token with the card as printed, for a token in the given card order."""
+    if 0 <= token < TYPES and by_strength(s, order):
+        return np.int64(s.card_at[token])
+    return np.int64(token)
 
 
 @jit

@@ -3,9 +3,9 @@
 ``s.partners`` holds who is on the declarer side beside him as the rules know it, ``s.public`` who everyone knows is.
 """
 
-from .bid import same_side
 from .jit import jit
 from .layout import TRUMP, UNKNOWN, Partner, Phase, Refusal
+from .seats import after, same_side
 
 
 @jit
@@ -33,7 +33,7 @@ def note_call(s, r, card, ordinal):
     if r.partner != Partner.CALLED_CARD:
         return
     for k in range(1, r.players):
-        seat = (s.declarer + k) % r.players
+        seat = after(s.declarer, k, r.players)
         if s.hand[seat, card] > 0:
             s.partners = 1 << seat
             return

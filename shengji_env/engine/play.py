@@ -9,6 +9,7 @@ from .kitty import multiplier
 from .layout import PASS, TYPES, UNKNOWN, KittyShape, Phase
 from .lead import check_throw, copy_component, read_lead
 from .partner import note_play
+from .seats import after
 from .settle import settle_deal
 from .tokens import lead_is_complete
 from .trick import compare_play, row_points
@@ -90,7 +91,7 @@ def play(s, r, R, seat):
         compare_play(s, seat, s.picked, s.lead_size)
     s.plays += 1
     if s.plays < r.players:
-        ask(s, Phase.PLAY, (seat + 1) % r.players)
+        ask(s, Phase.PLAY, after(seat, 1, r.players))
         set_duty(s, r, s.hand[s.actor])
     else:
         end_trick(s, r, R)

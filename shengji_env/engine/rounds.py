@@ -4,13 +4,14 @@ round, what an unbid deal comes to, riots, the kitty, raids. Each function runs 
 
 from .ask import ask
 from .auction import apply_bids, clear_bids, flip_kitty, unbid_no_trump
-from .bid import closing_seat, is_opening, may_bid, same_side
+from .bid import closing_seat, is_opening, may_bid
 from .deal import clear_deal, deal_card, lay_kitty, new_stock
 from .jit import jit
 from .kitty import take_kitty
 from .layout import NO_RIOT, BidWhen, Phase, Raid, RiotBy, Unbid
 from .partner import calls, set_partners
 from .raid import may_raid, seats_to_ask
+from .seats import after, same_side
 from .trick import row_points
 
 
@@ -50,7 +51,7 @@ def ask_closing(s, r, seat):
         if may_bid(s, r, asked):
             ask(s, Phase.BID, asked)
             return True
-        seat = (seat + 1) % r.players
+        seat = after(seat, 1, r.players)
     return False
 
 
@@ -104,7 +105,7 @@ def ask_riot(s, r, seat):
         if may_riot(s, r, seat):
             ask(s, Phase.RIOT, seat)
             return
-        seat = (seat + 1) % r.players
+        seat = after(seat, 1, r.players)
     ask_bury(s, r, s.declarer)
 
 
@@ -125,7 +126,7 @@ def raids_before_kitty(s, r):
 def start_raids(s, r, seat):
     """A raid round, from the seat after this one on."""
     s.to_ask = seats_to_ask(r)
-    ask_raid(s, r, (seat + 1) % r.players)
+    ask_raid(s, r, after(seat, 1, r.players))
 
 
 @jit
@@ -136,7 +137,7 @@ def ask_raid(s, r, seat):
         if may_raid(s, r, seat):
             ask(s, Phase.RAID, seat)
             return
-        seat = (seat + 1) % r.players
+        seat = after(seat, 1, r.players)
     if raids_before_kitty(s, r):
         start_riots(s, r)
     else:

@@ -8,6 +8,7 @@ import numpy as np
 
 from .jit import jit
 from .layout import ACE, NO_LIMIT, RANKS, UNKNOWN, AfterAce, LevelTable, Side, Succession
+from .seats import after
 
 # ---------------------------------------------------------------- how many levels
 
@@ -80,7 +81,7 @@ def advance(R, k, level, steps):
 def next_seat_of(seats, players, seat):
     """The next seat after `seat` that is in the seat set; `seat` itself comes last."""
     for distance in range(1, players + 1):
-        other = (seat + distance) % players
+        other = after(seat, distance, players)
         if (seats >> other) & 1:
             return other
     return UNKNOWN

@@ -30,6 +30,7 @@ from .rounds import (
     start_play,
     start_raids,
 )
+from .seats import after
 from .tokens import call_ordinals, update_mask
 from .trick import compare_play
 
@@ -61,7 +62,7 @@ def next_bidder(S, i, R, seat):
     """Go on dealing, or with the closing round at the next seat."""
     s = S[i]
     r = R[s.rule]
-    going_on = ask_closing(s, r, (seat + 1) % r.players) if s.closing else deal_on(s, r)
+    going_on = ask_closing(s, r, after(seat, 1, r.players)) if s.closing else deal_on(s, r)
     if not going_on and not end_bids(S, i, R):
         start_deal(S, i, R)
 
@@ -73,7 +74,7 @@ def act_riot(S, i, R, token):
     s = S[i]
     r = R[s.rule]
     if token == PASS:
-        ask_riot(s, r, (s.actor + 1) % r.players)
+        ask_riot(s, r, after(s.actor, 1, r.players))
         return
     s.after_riot = 1
     s.redeals = 0
@@ -90,7 +91,7 @@ def act_raid(S, i, R, token):
     r = R[s.rule]
     seat = s.actor
     if token == PASS:
-        ask_raid(s, r, (seat + 1) % r.players)
+        ask_raid(s, r, after(seat, 1, r.players))
         return
     if s.pick_type == UNKNOWN:
         s.pick_type = token
@@ -225,7 +226,7 @@ def refresh(S, i, R):
         read_lead(s, r, s.lead_group, row)
         s.best_seat, s.best_group = s.leader, s.lead_group
         for k in range(1, s.plays):
-            seat = (s.leader + k) % r.players
+            seat = after(s.leader, k, r.players)
             compare_play(s, seat, s.trick[seat], s.lead_size)
         set_duty(s, r, s.hand[s.actor])
     update_mask(s, r)

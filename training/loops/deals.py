@@ -3,7 +3,7 @@
 import numpy as np
 
 from shengji_env.engine import step
-from shengji_env.engine.layout import MAX_SEATS, TOKENS, UNKNOWN, Code, Phase
+from shengji_env.engine.layout import MAX_SEATS, TOKENS, UNKNOWN, CardOrder, Code, Phase
 from shengji_env.engine.observe import observe
 from shengji_env.engine.rng import below
 
@@ -55,7 +55,7 @@ def record_deals(S, first, last, R, players, draws, noise, reward, seen, masks, 
             seat = s.actor
             token = rule_token(S, i, R, seat, 0, players)
             if legal_tokens(s.mask) > 1:
-                observe(S, i, R, seat, seen[count])
+                observe(S, i, R, seat, CardOrder.FACE, seen[count])
                 masks[count] = s.mask[:TOKENS]
                 tokens[count], seats[count] = token, seat
                 count += 1

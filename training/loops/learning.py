@@ -8,13 +8,13 @@ from typing import NamedTuple
 import numpy as np
 
 from shengji_env.engine import step
-from shengji_env.engine.layout import MAX_SEATS, Code
+from shengji_env.engine.layout import MAX_SEATS, CardOrder, Code
 from shengji_env.engine.observe import observe
 from shengji_env.engine.rng import below
 from shengji_env.engine.settle import REWARD_LEVELS, REWARD_POINTS, deal_reward
 
 from .compiled import jit
-from .seats import NET, OUTSIDE, OVER, RANDOM, RULE, Players, play_on
+from .seats import NET, OUTSIDE, OVER, RANDOM, RULE, play_on
 
 REWARD_MIX = 3  # beside the engine's levels, points and win: half the levels, half the points, see `pay`
 POINTS_CAP = 4.0  # a kitty multiplied by 2^n would otherwise own the gradient
@@ -125,7 +125,7 @@ def next_decision(g, i, terms, players, pays, acted):
             acted = 0
         seat_players(g, i, terms, len(players.traits))
         step.begin(g.S, i, g.R)
-    observe(g.S, i, g.R, g.learner[i], g.seen[i])
+    observe(g.S, i, g.R, g.learner[i], CardOrder.FACE, g.seen[i])
 
 
 @jit

@@ -11,7 +11,7 @@ import numpy as np
 from shengji_env.agents.rule.bot import choose
 from shengji_env.agents.rule.notes import new_notes
 from shengji_env.engine import step
-from shengji_env.engine.layout import TOKENS, Code, Phase, new_states
+from shengji_env.engine.layout import TOKENS, CardOrder, Code, Phase, new_states
 from shengji_env.engine.observe import observe, redact
 from shengji_env.engine.rng import below
 
@@ -66,7 +66,7 @@ def rule_token(S, i, R, seat, k, players):
 @jit
 def net_token(S, i, R, seat, k, players, state):
     """(next random state, the network's token)."""
-    observe(S, i, R, seat, players.seen)
+    observe(S, i, R, seat, CardOrder.FACE, players.seen)
     logits = forward(players.nets[k], players.shapes[k], players.seen, players.scratch)
     if players.sampling:
         return drawn_token(logits, S[i].mask, state)

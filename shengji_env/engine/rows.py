@@ -1,0 +1,81 @@
+"""The loops over many games: row i is game i, written into the caller's arrays in place.
+
+Rows are independent of each other, so ranges of rows may run in threads side by side (the GIL is released).
+"""
+
+import numpy as np
+
+from .batch import reset_row, step_row
+from .jit import jit
+from .layout import TOKENS, UNKNOWN, Phase
+from .observe import observe, write_mask
+from .order import face_token
+from .rng import CHOICE, below, stream
+
+
+@jit
+def reset_rows(S, R, start, stop, skip_forced, order, observation, mask, actor, reward, done):
+    """Begin the next episode of each row; observation: int8[N, D], or [N, 0] to leave it out; mask: int8[N, 59];
+    actor: int8[N]; reward: float32[N, players]; done: bool[N]."""
+    for i in range(start, stop):
+        actor[i] = reset_row(S, i, R, skip_forced, order, observation[i], mask[i])
+        reward[i, :] = 0.0
+        done[i] = False
+
+
+@jit
+def first_refused(S, order, tokens):
+    """The first row whose token its decision does not accept, or UNKNOWN."""
+    for i in range(len(tokens)):
+        token = face_token(S[i], order, tokens[i])
+        if token < 0 or token >= TOKENS or S[i].mask[token] == 0:
+            return i
+    return UNKNOWN
+
+
+@jit
+def step_rows(S, R, start, stop, tokens, skip_forced, mode, order, observation, mask, actor, reward, done):
+    """One token in each row, all known to be legal. A row that is done begins its next episode in the same step: its
+    reward is the finished episode's, all else the new one's."""
+    for i in range(start, stop):
+        _, seat, paid = step_row(S, i, R, tokens[i], skip_forced, mode, order, observation[i], mask[i], reward[i])
+        if not paid:
+            reward[i, :] = 0.0
+        done[i] = seat == UNKNOWN
+        if done[i]:
+            seat = reset_row(S, i, R, skip_forced, order, observation[i], mask[i])
+        actor[i] = seat
+
+
+@jit
+def refresh_rows(S, R, rows, order, observation, mask, actor):
+    """Write the decision of these rows anew, after their states were changed from outside."""
+    for k in range(len(rows)):
+        i = rows[k]
+        actor[i] = S[i].actor
+        if len(observation[i]) > 0 and S[i].phase != Phase.OVER:
+            observe(S, i, R, S[i].actor, order, observation[i])
+        write_mask(S[i], S[i].actor, order, mask[i])
+
+
+@jit
+def choose_rows(S, start, stop, mask, tokens):
+    """A random legal token for each row, each equally likely, from the row's own stream."""
+    for i in range(start, stop):
+        s = S[i]
+        legal = 0
+        for token in range(TOKENS):
+            legal += mask[i, token]
+        s.choices += np.uint64(1)
+        _, k = below(stream(s.seed, s.choices, CHOICE), legal)
+        token = -1
+        while k >= 0:
+            token += 1
+            k -= mask[i, token]
+        tokens[i] = token
+
+
+@jit
+def face_of(S, i, order, token):
+    """Row i's token with the card as printed."""
+    return face_token(S[i], order, token)

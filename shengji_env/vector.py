@@ -1,0 +1,209 @@
+"""`make_batch`: many games at once, stepped in one compiled call; what trainers and search stand on.
+
+    b = make_batch(1024, rules="five_player_two_deck", seed=0)
+    while training:
+        tokens = policy(b.observation, b.mask)     # int, one a row, for the seat b.actor
+        b.step(tokens)                             # b.reward, b.done are of this step; the rest is the next decision
+
+Row i is the same game as `Game(seed=seed + i)`, decision by decision, whatever the number of rows and threads. The
+arrays are filled in place: keep a copy of what you want to keep.
+"""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from .arguments import read_card_order, read_reward
+from .engine import rows
+from .engine.layout import TOKENS, UNKNOWN, new_rules, new_states
+from .errors import IllegalPlay, RulesError, ShengjiError
+from .game import Game, _read_seed
+from .notice import before_compiling
+from .rules import Rules
+from .spaces import observation_size
+from .starts import read_episode, set_levels
+from .view import PlayerView
+
+
+def make_batch(num_games: int, rules: Any = "five_player_two_deck", **arguments: Any) -> "BatchGame":
+    """`num_games` games side by side; arguments as of `BatchGame`.
+
+    >>> b = make_batch(8, seed=3)
+    >>> for _ in range(1000):
+    ...     b.step(b.random_tokens())
+    >>> b.observation.shape[0], b.mask.shape, b.mask.any(axis=1).all()
+    (8, (8, 59), np.True_)
+    """
+    return BatchGame(num_games, rules, **arguments)
+
+
+class BatchGame:
+    """N games. A row whose episode ends starts its next one in the same step ("same-step autoreset"): `reward` and
+    `done` are then the finished episode's, `observation`, `mask` and `actor` the new one's.
+
+    observation  int8[N, D]    what the seat to act sees, as `observation_blocks` names it (D = 0 without `observe`)
+    mask         bool[N, 59]   its legal tokens
+    actor        int8[N]       the seat to act
+    reward       float32[N, players]  what the last step paid each seat
+    done         bool[N]       whether the last step ended the row's episode
+    """
+
+    def __init__(
+        self,
+        num_games: int,
+        rules: Rules | str | Sequence[Rules | str] = "five_player_two_deck",
+        *,
+        seed: int | None = None,
+        episode: str = "deal",
+        levels: Any = None,
+        reward: str = "levels",
+        skip_forced: bool = False,
+        card_order: str = "face",
+        threads: int = 1,
+        observe: bool = True,
+    ) -> None:
+        """rules: one for all or one a row (of one player and deck count); levels: as in `env`, or a list of N such;
+        row i has the seed `seed` + i; threads: how many share the rows; observe: False leaves observations out."""
+        if num_games < 1:
+            raise ShengjiError(f"num_games {num_games}: at least 1")
+        if threads < 1:
+            raise ShengjiError(f"threads {threads}: at least 1")
+        self.num_games = int(num_games)
+        self.rules = _one_each(rules, self.num_games)
+        self._reward_mode = read_reward(reward)
+        self._order = read_card_order(card_order)
+        self._skip_forced = int(bool(skip_forced))
+        self._S = new_states(self.num_games)
+        self._R = self._enter_rules()
+        self._S["episode"] = read_episode(episode)
+        for row, given in enumerate(_levels_each(levels, self.num_games)):
+            set_levels(self._S[row : row + 1], self.rules[row], given)
+        players = self.rules[0].players
+        size = observation_size(self.rules[0]) if observe else 0
+        self.observation = np.zeros((self.num_games, size), np.int8)
+        self.mask = np.zeros((self.num_games, TOKENS), np.bool_)
+        self.actor = np.zeros(self.num_games, np.int8)
+        self.reward = np.zeros((self.num_games, players), np.float32)
+        self.done = np.zeros(self.num_games, np.bool_)
+        self._mask = self.mask.view(np.int8)
+        self._tokens = np.zeros(self.num_games, np.int64)
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._ranges = _ranges(self.num_games, threads)
+        self.reset(seed)
+
+    def _enter_rules(self) -> np.ndarray:
+        """RULES[k] of the distinct rules, and each row's index into it."""
+        distinct = list(dict.fromkeys(self.rules))
+        if len({(one.players, one.decks) for one in distinct}) > 1:
+            raise RulesError("rules: the rows of a batch have one number of players and of decks")
+        records = new_rules(len(distinct))
+        for k, one in enumerate(distinct):
+            one.fill(records, k)
+        numbers = {one: k for k, one in enumerate(distinct)}
+        self._S["rule"] = [numbers[one] for one in self.rules]
+        return records
+
+    # ---------------------------------------------------------------- playing
+
+    def reset(self, seed: int | None = None) -> None:
+        """Every row begins an episode: with a seed the first of `seed` + row, without the next of its own."""
+        before_compiling()
+        if seed is not None or not self._S["shuffles"].any():
+            first = _read_seed(seed)
+            self._S["seed"] = np.uint64(first) + np.arange(self.num_games, dtype=np.uint64)
+            self._S["shuffles"] = 0
+            self._S["choices"] = 0
+        self._run(rows.reset_rows, self._skip_forced)
+
+    def step(self, tokens: Any) -> None:
+        """Apply one token in each row. IllegalPlay names the first row that does not accept its token; then no row has
+        changed."""
+        self._tokens[:] = tokens
+        refused = rows.first_refused(self._S, self._order, self._tokens)
+        if refused != UNKNOWN:
+            self._refuse(int(refused))
+        self._run(rows.step_rows, self._tokens, self._skip_forced, self._reward_mode)
+
+    def random_tokens(self) -> np.ndarray:
+        """A random legal token for each row, int64[N]; each row draws from a stream of its own seed."""
+        tokens = np.empty(self.num_games, np.int64)
+        self._over_ranges(lambda start, stop: rows.choose_rows(self._S, start, stop, self._mask, tokens))
+        return tokens
+
+    def _run(self, loop: Callable[..., None], *arguments: Any) -> None:
+        arrays = (self._order, self.observation, self._mask, self.actor, self.reward, self.done)
+        self._over_ranges(lambda start, stop: loop(self._S, self._R, start, stop, *arguments, *arrays))
+
+    def _over_ranges(self, loop: Callable[[int, int], None]) -> None:
+        """Run a loop over all rows, in threads where there are several."""
+        if self._pool is None:
+            loop(0, self.num_games)
+        else:
+            list(self._pool.map(loop, *zip(*self._ranges, strict=True)))
+
+    def _refuse(self, row: int) -> None:
+        token = rows.face_of(self._S, row, self._order, int(self._tokens[row]))
+        try:
+            self.game(row).step(token)
+        except ShengjiError as refused:
+            raise IllegalPlay(f"row {row}: {refused}") from None
+
+    # ---------------------------------------------------------------- looking and searching
+
+    def game(self, row: int) -> Game:
+        """A copy of a row as a `Game`, to look at or to play on by itself."""
+        state = self._S[self._row(row)][None].copy()
+        state["rule"] = 0
+        return Game.of_state(state, self.rules[row], bool(self._skip_forced))
+
+    def view(self, row: int, seat: int) -> PlayerView:
+        """What `seat` may know of a row."""
+        return PlayerView(self._S, self._row(row), self._R, self.rules[row], seat)
+
+    def copy_rows(self, source: Any, target: Any) -> None:
+        """Make each row of `target` a copy of the row of `source` beside it (one source may serve many targets)."""
+        source, target = np.broadcast_arrays(np.atleast_1d(source), np.atleast_1d(target))
+        for row in (*source.tolist(), *target.tolist()):
+            self._row(row)
+        states = self._S[source]
+        rules = [self.rules[row] for row in source.tolist()]
+        self._S[target] = states
+        for row, one in zip(target.tolist(), rules, strict=True):
+            self.rules[row] = one
+        self._refresh(target)
+
+    def _refresh(self, changed: np.ndarray) -> None:
+        changed = np.ascontiguousarray(changed, np.int64)
+        rows.refresh_rows(self._S, self._R, changed, self._order, self.observation, self._mask, self.actor)
+
+    def _row(self, row: int) -> int:
+        if not 0 <= row < self.num_games:
+            raise ShengjiError(f"no row {row}: they are 0..{self.num_games - 1}")
+        return int(row)
+
+
+def _one_each(rules: Any, number: int) -> list[Rules]:
+    """One Rules a row."""
+    if isinstance(rules, list | tuple):
+        if len(rules) != number:
+            raise RulesError(f"rules: {len(rules)} are given for {number} games; give one, or one a game")
+        return [Rules.of(one) for one in rules]
+    return [Rules.of(rules)] * number
+
+
+def _levels_each(levels: Any, number: int) -> list[Any]:
+    """One `levels` argument a row: a list of N such, or one for all."""
+    each = isinstance(levels, list | tuple) and any(one is None or isinstance(one, list | tuple) for one in levels)
+    if not each:
+        return [levels] * number
+    if len(levels) != number:
+        raise ShengjiError(f"levels: {len(levels)} are given for {number} games; give one, or one a game")
+    return list(levels)
+
+
+def _ranges(number: int, parts: int) -> list[tuple[int, int]]:
+    """Rows split into ranges of about the same size."""
+    return list(pairwise(np.linspace(0, number, min(parts, number) + 1).astype(int).tolist()))
