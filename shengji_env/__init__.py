@@ -18,11 +18,13 @@ from .rules import PRESETS, Rules
 from .settlement import Settlement
 from .spaces import observation_blocks, state_blocks
 from .trump import Component, Throw, Trump
+from .vector import BatchGame, make_batch
 from .view import PlayerView
 
 __all__ = [
     "CARDS",
     "PRESETS",
+    "BatchGame",
     "CardsError",
     "CheckpointError",
     "Component",
@@ -39,6 +41,7 @@ __all__ = [
     "ShengjiError",
     "Throw",
     "Trump",
+    "make_batch",
     "observation_blocks",
     "shengji_v0",
     "state_blocks",
