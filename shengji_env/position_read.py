@@ -190,8 +190,12 @@ class _Reader:
             self._lay_kitty(draft.kitty)
         s.to_ask = verify.usual_to_ask(self.S, 0, self.R) if draft.to_ask is None else draft.to_ask
         if not verify.is_asked(self.S, 0, self.R):
-            self._wrong("actor", f"seat {draft.actor} has nothing to {draft.phase.name.lower()}, and is not asked")
+            self._not_asked()
         step.refresh(self.S, 0, self.R)
+
+    def _not_asked(self) -> None:
+        phase = self.draft.phase.name.lower()
+        self._wrong("actor", f"seat {self.draft.actor} has no choice in the phase {phase}: it is not asked")
 
     def _lay_kitty(self, kitty: list[int]) -> None:
         self.s.kitty[: len(kitty)] = kitty
@@ -208,6 +212,9 @@ class _Reader:
             return
         while s.phase == Phase.RAID and not (draft.phase == Phase.RAID and s.actor == draft.actor):
             step.step(self.S, 0, self.R, PASS)
+        if draft.phase == Phase.RAID and s.phase != Phase.RAID:
+            self._not_asked()
+            return
         if draft.call is not None and s.phase == Phase.CALL:
             card, ordinal, _ = draft.call
             if not self._do("call", cards.card_text(card) + (f" {ordinal}" if ordinal else "")):

@@ -114,6 +114,7 @@ def _shape_owed(S: np.ndarray, row: np.ndarray) -> Reason:
 # ---------------------------------------------------------------- bids, raids, calls
 
 _SHOWING = {
+    Refusal.NOT_HELD: ("held", "the cards are not in the hand"),
     Refusal.NO_BID_CARD: ("card", "a bid shows level cards or jokers"),
     Refusal.LEVEL: ("level", "cards of this level may not be shown now"),
     Refusal.JOKERS: ("jokers", "jokers bid only as a pair of equal ones, and only where the rules allow it"),
