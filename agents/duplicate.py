@@ -43,11 +43,11 @@ class Duel(NamedTuple):
 
 
 def patterns(players: int, held: Sequence[int] | None = None) -> np.ndarray:
-    """bool[patterns, players]: every rotation of so many neighbouring seats, and of so many spread ones where that is
-    different, for each number in `held` (None: every number from 1 to players - 1), with all complements.
+    """bool[patterns, players]: every set of so many seats, for each number in `held` (None: every number from 1 to
+    players - 1), with all complements.
 
-    >>> patterns(4, [1]).astype(int).tolist()[:2]
-    [[0, 0, 0, 1], [0, 0, 1, 0]]
+    >>> patterns(4, [1]).astype(int).tolist()[:3]
+    [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]]
     >>> len(patterns(5)), len(patterns(5, [2]))
     (30, 20)
     """

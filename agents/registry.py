@@ -53,9 +53,9 @@ def make_agent(spec: str | Agent, seed: int | None = None) -> Agent:
 
     >>> type(make_agent("random", seed=3)).__name__
     'RandomAgent'
-    >>> make_agent("rule:balnced")
+    >>> make_agent("rule:balnced")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    shengji_env.errors.ShengjiError: no agent 'rule:balnced': did you mean 'rule:balanced'? ...
+    shengji_env.errors.ShengjiError: no agent 'rule:balnced': did you mean 'rule:balanced'? there are ...
     """
     agent = _make(spec) if isinstance(spec, str) else spec
     if not callable(getattr(agent, "act", None)):

@@ -5,7 +5,7 @@ from shengji_env.engine.order import points_of
 
 from .compiled import jit
 
-VOID_BONUS = (0.0, 15.0, 12.0, 8.0)  # for a card of a suit of which so many are left
+SHORT = (0.0, 1.25, 1.0, 0.67)  # share of `bury_short` for a card of a suit of which so many are left
 
 
 @jit
@@ -22,9 +22,9 @@ def plan_bury(s, r, n, p):
             for card in range(TYPES):
                 if hand[card] == n.plan[card] or (not spare and points + points_of(card) > limit):
                     continue
-                value = keep_value(s, n, hand, card, price)
-                if s.group[card] != TRUMP and left[s.group[card]] < len(VOID_BONUS):
-                    value -= VOID_BONUS[left[s.group[card]]]
+                value = keep_value(s, n, p, hand, card, price)
+                if s.group[card] != TRUMP and left[s.group[card]] < len(SHORT):
+                    value -= p.bury_short * SHORT[left[s.group[card]]]
                 if value < best_value:
                     best, best_value = card, value
             if best >= 0:
@@ -40,22 +40,22 @@ def kitty_courage(s, n, p):
     trumps = n.mine[TRUMP]
     joker = s.hand[n.seat, BIG_JOKER] > 0
     if trumps >= 12 and joker:
-        return 1.5, p.kitty_strong
+        return 0.6 * p.bury_price, p.kitty_strong
     if trumps < 9 or not joker:
-        return 6.0, p.kitty_weak
-    return 2.5, p.kitty_normal
+        return 2.4 * p.bury_price, p.kitty_weak
+    return p.bury_price, p.kitty_normal
 
 
 @jit
-def keep_value(s, n, hand, card, price):
+def keep_value(s, n, p, hand, card, price):
     """What a card is worth in the hand against in the kitty."""
     g = s.group[card]
     strength = s.strength[card]
-    value = price * points_of(card) + strength
+    value = price * points_of(card) + p.bury_rank * strength
     if g == TRUMP:
         value += 100.0
     elif n.above[g, strength] == 0:
-        value += 40.0
+        value += p.bury_boss
     if hand[card] >= PAIR:
-        value += 25.0
+        value += p.bury_pair
     return value

@@ -114,7 +114,7 @@ def try_answer(s, r, n, p, lying, group, run):
         return
     side, later = trick_outlook(s, r, n, p, n.seat, group, top)
     # Unlike an unplayed card, one that wins brings the lead.
-    lead = p.win_value * max(side, 0.0)
+    lead = (p.win_value + p.win_more * n.winners) * max(side, 0.0)
     value = 0.5 * side * (lying + row_points(n.row) + later + kitty_at_stake(s, n, p, s.lead_size)) - price(s, n, n.row)
     keep_better(n, value + lead + reveal(s, r, n, p))
 

@@ -41,7 +41,7 @@ def try_lead(s, r, n, p, group, kind, run):
 def value_lead(s, r, n, p, group, kind, length, size, top):
     """Value ``n.row`` as a lead with this dominant component."""
     side, later = outlook(s, r, n, p, 1, n.seat, group, kind, length, size, group, top)
-    lead = p.win_value * max(side, 0.0)
+    lead = (p.win_value + p.win_more * n.winners) * max(side, 0.0)
     value = 0.5 * side * (row_points(n.row) + later + kitty_at_stake(s, n, p, size)) - p.lead_spend * price(s, n, n.row)
     keep_better(n, value + lead + reveal(s, r, n, p) + lead_aims(s, r, n, p, group))
 

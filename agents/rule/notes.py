@@ -27,6 +27,7 @@ NOTES = np.dtype(
         ("friend", "f8", MAX_SEATS),  # 1 friend, -1 foe, by expectation in between
         ("no_pair", "i8", MAX_SEATS),  # group set: a pair was led, and the seat had none
         ("ruff", "f8", GROUPS),  # probability that a foe ruffs it when it is led
+        ("winners", "f8"),  # own plain cards that nothing unseen beats
         ("kitty_points", "f8"),  # known or expected
         ("worth", "f8", (4, ROW)),  # [copies played][type]: what is given up for later
         ("row", "i1", ROW),  # a play being thought about

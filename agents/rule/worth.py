@@ -1,6 +1,7 @@
 """What a card is good for later, in points: the price of playing it now."""
 
 from shengji_env.engine.layout import PAIR, SINGLE, TRUMP, TYPES
+from shengji_env.engine.order import points_of
 
 from .compiled import jit
 from .estimates import run_chance, void_chance
@@ -11,10 +12,13 @@ def set_worth(s, r, n, p):
     """Fill ``n.worth[copies][card]`` for the own hand."""
     for g in range(TRUMP):
         n.ruff[g] = ruff_risk(s, r, n, g) if n.mine[g] > 0 else 0.0
+    n.winners = 0.0
     for card in range(TYPES):
         held = s.hand[n.seat, card]
         if held == 0:
             continue
+        if n.above[s.group[card], s.strength[card]] == 0 and s.group[card] != TRUMP:
+            n.winners += held * (1.0 - n.ruff[s.group[card]])
         trump = s.group[card] == TRUMP
         single = trump_worth(s, n, p, card) if trump else plain_worth(s, n, p, card)
         pair = 0.0
@@ -48,6 +52,8 @@ def plain_worth(s, n, p, card):
             worth += p.plain_boss * (1.0 - n.ruff[g])
         elif above == 1:
             worth += p.plain_second * (1.0 - n.ruff[g])
+        if above > 0:
+            worth += p.plain_points * points_of(card)
     if n.mine[g] <= 2 and n.mine[TRUMP] > 0:
         worth += p.plain_last / n.mine[g]
     return worth
