@@ -98,11 +98,10 @@ def riot_seats(rules, first_drawer, declarer, hands):
     if rules["riot_max_points"] is None:
         return []
     players = rules["players"]
-    return [
-        seat
-        for seat in ((first_drawer + i) % players for i in range(players))
-        if points(hands[seat]) <= rules["riot_max_points"] and (rules["riot_by"] != "attackers" or seat % 2 != declarer % 2)
-    ]
+    asked = [(first_drawer + i) % players for i in range(players)]
+    if rules["riot_by"] == "attackers":
+        asked = [seat for seat in asked if seat % 2 != declarer % 2]
+    return [seat for seat in asked if points(hands[seat]) <= rules["riot_max_points"]]
 
 
 def after_riot(rules, state, rioter, declarer):
