@@ -16,10 +16,11 @@ import numpy as np
 from . import cards, state_text
 from .cards import Cards
 from .engine import step, verify
-from .engine.layout import FIRST_JOKER, PASS, RIOT, TYPES, UNKNOWN, Code, Partner, Phase
+from .engine.layout import FIRST_JOKER, PASS, RIOT, TYPES, UNKNOWN, Partner, Phase
 from .errors import IllegalPlay
 from .multisets import multisets
 from .reasons import Reason, not_held, number, why_not_called, why_not_follow, why_not_lead, why_not_shown
+from .state_text import copy_states
 
 SHOWING = (Phase.BID, Phase.RAID)
 
@@ -100,7 +101,7 @@ def _few(S: np.ndarray, R: np.ndarray, only: int | None = None) -> Iterator[tupl
         if token in (PASS, RIOT):
             yield ("pass" if token == PASS else "riot"), [int(token)]
             continue
-        tried = S.copy()
+        tried = copy_states(S)
         step.step(tried, 0, R, token)
         if is_complete(tried):
             yield action_text(S, int(token), tried, R), [int(token)]
@@ -112,25 +113,27 @@ def _few(S: np.ndarray, R: np.ndarray, only: int | None = None) -> Iterator[tupl
 # ---------------------------------------------------------------- one action
 
 
-def perform(S: np.ndarray, R: np.ndarray, action: Cards) -> list[int]:
-    """Do one complete action and return its tokens. CardsError if it cannot be read, IllegalPlay if it is not legal;
-    S is unchanged then."""
+def tokens_of(S: np.ndarray, R: np.ndarray, action: Cards) -> list[int]:
+    """The tokens of one complete action, in an order the mask accepts. CardsError if it cannot be read, IllegalPlay if
+    it is not legal."""
     reason, tokens = _read(S, R, action)
     if reason is not None:
         raise IllegalPlay(reason.text, rule=reason.rule)
-    done = S.copy()
-    for token in tokens:
-        _apply(done, R, token)
-    if not is_complete(done) and Phase(int(S["phase"][0])) == Phase.PLAY:
-        tokens.append(PASS)  # the lead could go on
-        _apply(done, R, PASS)
-    S[:] = done
+    if S["phase"][0] == Phase.PLAY and S["plays"][0] == 0:
+        tried = copy_states(S)
+        for token in tokens:
+            step.step(tried, 0, R, token)
+        if not is_complete(tried):
+            tokens.append(PASS)  # the lead could go on
     return tokens
 
 
-def _apply(S: np.ndarray, R: np.ndarray, token: int) -> None:
-    code = step.step(S, 0, R, token)
-    assert code == Code.OK, (Code(code), token)
+def perform(S: np.ndarray, R: np.ndarray, action: Cards) -> list[int]:
+    """Do one complete action and return its tokens; S is unchanged if it is refused as by `tokens_of`."""
+    tokens = tokens_of(S, R, action)
+    for token in tokens:
+        step.step(S, 0, R, token)
+    return tokens
 
 
 def explain(S: np.ndarray, R: np.ndarray, action: Cards) -> Reason | None:

@@ -25,7 +25,7 @@ from .reasons import Reason
 from .result import DealResult, deal_result
 from .rules import Rules
 from .starts import read_episode, set_deal, set_levels
-from .state_text import known
+from .state_text import copy_states, known
 from .table import table
 from .view import PlayerView
 
@@ -91,7 +91,7 @@ class Game:
 
     def _begin(self, shuffles: dict[int, tuple[int, np.ndarray]]) -> None:
         """Start an episode."""
-        self._origin = self._S.copy()
+        self._origin = copy_states(self._S)
         self._started = False
         self._tokens = bytearray()
         self._shuffles = shuffles
@@ -178,9 +178,8 @@ class Game:
         Traceback (most recent call last):
         shengji_env.errors.IllegalPlay: cannot bid H3: ...
         """
-        S = self._S.copy()
         try:
-            tokens = actions.perform(S, self._R, action)
+            tokens = actions.tokens_of(self._S, self._R, action)
         except ShengjiError as refused:
             raise self._refusal(action, refused) from None
         for token in tokens:
@@ -200,7 +199,7 @@ class Game:
     def plays(self) -> Iterator[str]:
         """Every distinct legal complete action, lazily; with picks pending those that contain them. Going on with the
         game does not disturb the iterator."""
-        return actions.plays(self._S.copy(), self._R)
+        return actions.plays(copy_states(self._S), self._R)
 
     def explain(self, action: Cards) -> Reason | None:
         """None if the action is legal now, else why not: a Reason with `rule` and `text`.
@@ -227,7 +226,7 @@ class Game:
     def __copy__(self) -> "Game":
         other = object.__new__(type(self))
         other.rules = self.rules
-        other._hold(self._S.copy(), self._skip_forced)
+        other._hold(copy_states(self._S), self._skip_forced)
         other._origin, other._started = self._origin, self._started
         other._tokens, other._shuffles = self._tokens[:], self._shuffles
         return other
@@ -238,7 +237,7 @@ class Game:
     @classmethod
     def of_state(cls, S: np.ndarray, rules: Rules, skip_forced: bool = False) -> "Game":
         """A game in the state S, STATE[1] with ``rule`` 0, which it takes over; its record begins here."""
-        game = cls._of_walk(S.copy(), S, rules, True, bytearray(), {})
+        game = cls._of_walk(copy_states(S), S, rules, True, bytearray(), {})
         if skip_forced:
             game._skip_forced = True
             _step_forced(S, 0, game._R)

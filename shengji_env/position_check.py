@@ -167,7 +167,7 @@ def _kitty(draft: Draft, defects: list[str]) -> None:
     if lies and not draft.kitty:
         draft.kitty = list(history[-1].laid) if history else _what_is_left(draft)
     if draft.phase in (Phase.CALL, Phase.PLAY, Phase.OVER) and not history and draft.declarer is not None:
-        history.append(Laid(draft.declarer, list(draft.kitty), list(draft.kitty)))  # what he took is not known
+        history.append(Laid(draft.declarer, _might_have_taken(draft), list(draft.kitty)))
     if len(draft.kitty) != (size if lies else 0):
         wanted = f"{number(size)} lie" if lies else "none lies"
         defects.append(f"kitty: {number(len(draft.kitty))}, and {wanted} in it here")
@@ -177,6 +177,23 @@ def _kitty(draft: Draft, defects: list[str]) -> None:
         _entry(draft, defects, k, entry)
     if lies and history and sorted(history[-1].laid) != sorted(draft.kitty):
         defects.append("kitty: it is not what was laid down last")
+
+
+def _might_have_taken(draft: Draft) -> list[int]:
+    """A kitty the declarer can have taken where no history says so: what he laid down, but for cards he has shown in a
+    bid and so had before; for these others of his cards."""
+    kept, shown = np.zeros((2, TYPES), np.int64)
+    if draft.hands is not None and draft.declarer is not None:
+        kept += _counts(draft.hands[draft.declarer])
+    for seat, row in _played(draft):
+        kept += row * (seat == draft.declarer)
+    for bid in draft.bids:
+        if bid.seat == draft.declarer:
+            shown = np.maximum(shown, _counts(cards.types(bid.text)))
+    laid = _counts(draft.kitty)
+    buried = np.minimum(np.maximum(shown - kept, 0), laid)
+    others = np.repeat(np.arange(TYPES), np.maximum(kept - shown, 0))
+    return [*map(int, np.repeat(np.arange(TYPES), laid - buried)), *map(int, others[: int(buried.sum())])]
 
 
 def _entry(draft: Draft, defects: list[str], k: int, entry: Laid) -> None:

@@ -23,6 +23,7 @@ from .position_fields import Draft, Fields, Played, Shown
 from .reasons import why_not_shown
 from .result import fill_result
 from .rules import Rules
+from .state_text import copy_states
 
 
 def read_position(text: str | Mapping[str, Any]) -> tuple[np.ndarray, Rules]:
@@ -148,7 +149,7 @@ class _Reader:
         """Raids one after the other. With `check` each is asked of the verifier and does what the rules say: a scratch
         copy follows the kitty from hand to hand, since a raider may show what he took."""
         s, history = self.s, self.draft.kitty_history
-        scratch = self.S.copy()
+        scratch = copy_states(self.S)
         t = state_text.one_record(scratch)
         for k, raid in enumerate(self.draft.raids):
             if k < len(history) and not verify.raids_come_first(self.S, 0, self.R):

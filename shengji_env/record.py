@@ -27,6 +27,7 @@ from .position_write import position_values
 from .result import result_values
 from .rules import Rules
 from .starts import deal_values, levels_argument, read_deal, read_episode, set_levels
+from .state_text import copy_states
 
 if TYPE_CHECKING:
     from .game import Game
@@ -45,19 +46,19 @@ class Walk:
 
     def __init__(self, origin: np.ndarray, rules: Rules, shuffles: Shuffles, started: bool) -> None:
         """origin: STATE[1] before the episode begins, or as it stood at its start (`started`: a position)."""
-        self.S = origin.copy()
+        self.S = copy_states(origin)
         self.R = rules.record().view(np.ndarray)
         self.rules = rules
         self.given = shuffles
         self.events: list[Event] = []
         if not started:
-            before = self.S.copy()
+            before = copy_states(self.S)
             step.begin(self.S, 0, self.R)
             self._note_shuffles(before, begins=True)
 
     def step(self, token: int) -> None:
         """Apply a token; a completed action, results and shuffles are added to `events`."""
-        before = self.S.copy()
+        before = copy_states(self.S)
         step.step(self.S, 0, self.R, token)
         if actions.is_complete(self.S):
             phase = state_text.PHASES[before["phase"][0]]
@@ -222,9 +223,8 @@ def _at_each(lines: list[tuple[int, Event]], rules: Rules) -> Shuffles:
 
 def _act(walk: Walk, number: int, event: Event) -> bytearray:
     """Play a recorded action; its tokens."""
-    S = walk.S.copy()
     try:
-        found = actions.perform(S, walk.R, str(event.get("action", "")))
+        found = actions.tokens_of(walk.S, walk.R, str(event.get("action", "")))
     except ShengjiError as refused:
         line = json.dumps(position_values(walk.S, walk.rules))
         raise RecordError(f"line {number}: cannot {event.get('action')!r}: {refused}", position=line) from None
