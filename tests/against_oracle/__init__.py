@@ -66,11 +66,19 @@ class Line:
         line = {"kind": self.kind, "seed": self.seed, "rules": {"preset": self.preset, "overrides": changed}}
         if self.trump is not None:
             line["trump"] = {"suit": suit_text(self.trump[0]), "level": level_text(self.trump[1])}
-        return json.dumps(line | {name: readable(value) for name, value in self.parts.items()})
+        return json.dumps(line | {name: readable(name, value) for name, value in self.parts.items()})
 
 
-def readable(value):
-    """Cards of a list of types; lists of those."""
-    if isinstance(value, (list, tuple)) and all(isinstance(card, int) for card in value):
-        return reference_cards.write(value)
-    return [readable(part) for part in value] if isinstance(value, (list, tuple)) else value
+def readable(name, value):
+    """Cards as text in what holds cards, levels as text."""
+    if name == "state":
+        return {part: readable(part, inside) for part, inside in value.items()}
+    if name == "levels":
+        return [level_text(level) for level in value]
+    if name in ("bids", "raids"):
+        return [[seat, reference_cards.write(cards)] for seat, cards in value]
+    if name in ("plays", "others"):
+        return [reference_cards.write(cards) for cards in value]
+    if name == "stock":  # in the order dealt
+        return " ".join(reference_cards.NAMES[card] for card in value)
+    return reference_cards.write(value) if name in ("lead", "hand", "picked", "play") else value

@@ -97,7 +97,7 @@ class Auction:
             self.unbid = bids.unbid(self.rules, self.state, self.kitty, self.hands, self.redeals)
             outcome = self.unbid
         if outcome is None:
-            self.compare_redeal(self.state["first_drawer"], self.state["after_riot"])
+            self.compare_redeal(self.state["first_drawer"], self.state["after_riot"], self.redeals + 1)
         else:
             self.compare_outcome(outcome)
             self.state["levels"] = outcome.get("levels", self.state["levels"])
@@ -149,9 +149,10 @@ class Auction:
             assert self.table.mask() == sorted(ONE + n - 1 for n in numbers), self.line
             assert self.table.step(ONE + copies - 1) == Code.OK, self.line
 
-    def compare_redeal(self, first_drawer, after_riot):
-        """A new deal, in which perhaps nobody could bid either."""
+    def compare_redeal(self, first_drawer, after_riot, redeals):
+        """A new deal, in which perhaps nobody could bid either, so that there are more."""
         assert self.table["shuffles"] > 1, self.line
+        assert self.table["redeals"] == redeals + self.table["shuffles"] - 2, self.line
         assert self.table["first_drawer"] == first_drawer, self.line
         assert self.table["after_riot"] == after_riot, self.line
         assert list(self.table["levels"][: self.players]) == self.state["levels"], self.line
@@ -178,7 +179,7 @@ class Auction:
             if self.rng.random() < 0.3:
                 assert self.table.step(RIOT) == Code.OK
                 after = raids.after_riot(self.rules, self.state, seat, declarer)
-                self.compare_redeal(after["first_drawer"], True)
+                self.compare_redeal(after["first_drawer"], True, 0)
                 known = UNKNOWN if after["declarer"] is None else after["declarer"]
                 assert self.table["known_declarer"] == known, self.line
                 return True

@@ -15,7 +15,7 @@ def test_settlements(preset):
         if rng.random() < 0.1:
             points = 5 * 2 ** rng.randint(5, 45)  # a long throw doubles often
         declarer, side = p["declarer"], p["declarer_side"]
-        line = Line("settlement", preset, seed, rules, levels=[levels], declarer=declarer, side=[side], points=points)
+        line = Line("settlement", preset, seed, rules, levels=levels, declarer=declarer, side=side, points=points)
         expected = score.settle(rules, levels, declarer, side, points)
         found = engine_rules(rules).settle([level_text(level) for level in levels], declarer, side, points)
         assert [level_index(level) for level in found.levels] == expected["levels"], line
