@@ -2,7 +2,8 @@
 
 from shengji_env.engine.layout import GROUPS, TRUMP, Partner
 from shengji_env.engine.lead import exactly, first_run
-from shengji_env.engine.shapes import NONE, count, top_of, types_with
+from shengji_env.engine.order import bit
+from shengji_env.engine.shapes import NONE, count, lowest, top_of, types_with, without_lowest
 from shengji_env.engine.trick import row_points
 
 from .compiled import jit
@@ -26,7 +27,24 @@ def plan_lead(s, r, n, p):
                 run = first_run(s, group, kind, r.tractors, rest)
                 rest &= ~run
                 try_lead(s, r, n, p, group, kind, run)
+                if count(run) > 1:
+                    # A part of a run: its lowest and its highest type alone.
+                    try_lead(s, r, n, p, group, kind, bit(lowest(run)))
+                    try_lead(s, r, n, p, group, kind, bit(strongest(s, run)))
         try_throw(s, r, n, p, group)
+
+
+@jit
+def strongest(s, types):
+    """The strongest of a non-empty type set."""
+    best = lowest(types)
+    rest = types
+    while rest != NONE:
+        card = lowest(rest)
+        rest = without_lowest(rest)
+        if s.strength[card] > s.strength[best]:
+            best = card
+    return best
 
 
 @jit
@@ -42,7 +60,8 @@ def value_lead(s, r, n, p, group, kind, length, size, top):
     """Value ``n.row`` as a lead with this dominant component."""
     side, later = outlook(s, r, n, p, 1, n.seat, group, kind, length, size, group, top)
     lead = (p.win_value + p.win_more * n.winners) * max(side, 0.0)
-    value = 0.5 * side * (row_points(n.row) + later + kitty_at_stake(s, n, p, size)) - p.lead_spend * price(s, n, n.row)
+    spend = p.trump_spend if group == TRUMP else p.lead_spend
+    value = 0.5 * side * (row_points(n.row) + later + kitty_at_stake(s, n, p, size)) - spend * price(s, n, n.row)
     keep_better(n, value + lead + reveal(s, r, n, p) + lead_aims(s, r, n, p, group))
 
 

@@ -27,6 +27,9 @@ NOTES = np.dtype(
         ("friend", "f8", MAX_SEATS),  # 1 friend, -1 foe, by expectation in between
         ("no_pair", "i8", MAX_SEATS),  # group set: a pair was led, and the seat had none
         ("ruff", "f8", GROUPS),  # probability that a foe ruffs it when it is led
+        ("sought", "i8"),  # 1: the next play of the called card makes the partner, and others hold it
+        ("density", "f8", GROUPS),  # points an unseen card of the group has on average
+        ("density_all", "f8"),
         ("winners", "f8"),  # own plain cards that nothing unseen beats
         ("kitty_points", "f8"),  # known or expected
         ("worth", "f8", (4, ROW)),  # [copies played][type]: what is given up for later
@@ -61,6 +64,9 @@ def take_notes(s, r, n, p):
         place_cards(s, r, n)
         read_pairs(s, r, n)
     judge_sides(s, r, n, p)
+    n.sought = 0
+    if r.partner == Partner.CALLED_TURN and s.phase == Phase.PLAY and s.call_seen + 1 == s.call_ordinal:
+        n.sought = n.unseen[s.call_type] > 0
     n.kitty_points = KITTY_POINTS
     if knows_kitty(s, r, n.seat):
         n.kitty_points = 0.0
@@ -94,16 +100,24 @@ def count_groups(s, n):
     n.mine[:] = 0
     n.above[:] = 0
     n.pairs_above[:] = 0
+    n.density[:] = 0.0
     for card in range(TYPES):
         g = s.group[card]
         n.mine[g] += s.hand[n.seat, card]
         copies = n.unseen[card]
         if copies > 0:
             n.out[g] += copies
+            n.density[g] += copies * points_of(card)
             if s.strength[card] > 0:
                 n.above[g, s.strength[card] - 1] += copies
                 if copies > 1:
                     n.pairs_above[g, s.strength[card] - 1] += 1
+    cards, points = 0, 0.0
+    for g in range(GROUPS):
+        cards += n.out[g]
+        points += n.density[g]
+        n.density[g] /= max(n.out[g], 1)
+    n.density_all = points / max(cards, 1)
     for g in range(GROUPS):
         for strength in range(STRENGTHS - 2, -1, -1):
             n.above[g, strength] += n.above[g, strength + 1]
