@@ -25,12 +25,12 @@ from .engine import batch, full, observe
 from .engine.layout import TOKENS, UNKNOWN, Code, new_states
 from .engine.rows import face_of
 from .errors import IllegalPlay, ShengjiError
-from .game import Game, _read_seed
+from .game import Game
 from .notice import before_compiling
 from .result import DealResult
 from .rules import Rules
 from .spaces import observation_size, observation_space, state_space
-from .starts import read_episode, set_levels
+from .starts import read_episode, read_seed, set_levels
 from .table import table
 from .view import PlayerView
 
@@ -130,7 +130,7 @@ class ShengjiEnv(AECEnv):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """The next episode: its shuffles run on; with a seed it is the first episode of that seed."""
         if seed is not None or not self._seeded:
-            self._S["seed"][0] = _read_seed(seed)
+            self._S["seed"][0] = read_seed(seed)
             self._S["shuffles"][0] = 0
             self._seeded = True
         before_compiling()

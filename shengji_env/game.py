@@ -6,7 +6,6 @@ What is decided for the user of a game:
 - A record covers the current episode; `reset` starts a new one.
 """
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from operator import index
 from typing import Any
@@ -24,7 +23,7 @@ from .position_write import position_line
 from .reasons import Reason
 from .result import DealResult, deal_result
 from .rules import Rules
-from .starts import read_episode, set_deal, set_levels
+from .starts import read_episode, read_seed, set_deal, set_levels
 from .state_text import copy_states, known
 from .table import table
 from .view import PlayerView
@@ -72,7 +71,7 @@ class Game:
     ) -> None:
         self.rules = Rules.of(rules)
         S = new_states(1).view(np.ndarray)
-        S["seed"][0] = _read_seed(seed)
+        S["seed"][0] = read_seed(seed)
         S["episode"][0] = read_episode(episode)
         set_levels(S, self.rules, levels)
         shuffles = {}
@@ -215,7 +214,7 @@ class Game:
     def reset(self, seed: int | None = None) -> None:
         """The next episode: its shuffles run on; with a seed it is the first episode of that seed."""
         if seed is not None:
-            self._S["seed"][0] = _read_seed(seed)
+            self._S["seed"][0] = read_seed(seed)
             self._S["shuffles"][0] = 0
         self._begin({})
 
@@ -298,16 +297,3 @@ class Game:
     def __repr__(self) -> str:
         actor = "over" if self.done else f"{self.phase}, seat {self.actor}"
         return f"<Game {self.rules}, seed {self.seed}: {actor}>"
-
-
-def _read_seed(seed: int | None) -> int:
-    """A seed; a random one for None."""
-    if seed is None:
-        return int.from_bytes(os.urandom(8), "little")
-    try:
-        number = index(seed)
-    except TypeError:
-        raise ShengjiError(f"seed {seed!r}: a whole number is asked for") from None
-    if not 0 <= number < 2**64:
-        raise ShengjiError(f"seed {number}: 0..2^64-1 is asked for")
-    return number

@@ -26,7 +26,7 @@ from .position_read import read_position
 from .position_write import position_values
 from .result import result_values
 from .rules import Rules
-from .starts import deal_values, levels_argument, read_deal, read_episode, set_levels
+from .starts import deal_values, levels_argument, read_deal, read_episode, read_seed, set_levels
 from .state_text import copy_states
 
 if TYPE_CHECKING:
@@ -195,7 +195,7 @@ def _read_header(header: Event) -> tuple[np.ndarray, Rules, bool]:
     rules = Rules.of(header["rules"])
     S = new_states(1).view(np.ndarray)
     S["episode"][0] = read_episode(header.get("episode", "deal"))
-    S["seed"][0], S["shuffles"][0] = header["seed"], header.get("shuffles", 0)
+    S["seed"][0], S["shuffles"][0] = read_seed(header["seed"]), header.get("shuffles", 0)
     set_levels(S, rules, header.get("levels"))
     return S, rules, False
 
@@ -227,7 +227,8 @@ def _act(walk: Walk, number: int, event: Event) -> bytearray:
         found = actions.tokens_of(walk.S, walk.R, str(event.get("action", "")))
     except ShengjiError as refused:
         line = json.dumps(position_values(walk.S, walk.rules))
-        raise RecordError(f"line {number}: cannot {event.get('action')!r}: {refused}", position=line) from None
+        tried = f"seat {walk.S['actor'][0]} cannot {state_text.PHASES[walk.S['phase'][0]]} {event.get('action')}"
+        raise RecordError(f"line {number}: {tried}: {refused}", position=line) from None
     for token in found:
         walk.step(token)
     return bytearray(found)

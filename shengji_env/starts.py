@@ -1,6 +1,8 @@
-"""How an episode starts: the `episode`, `levels` and `deal` arguments, read into a STATE record."""
+"""How an episode starts: the `seed`, `episode`, `levels` and `deal` arguments, read into a STATE record."""
 
+import os
 from collections.abc import Mapping, Sequence
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,19 @@ from .engine.layout import TYPES, Start
 from .errors import ShengjiError
 from .rules import Rules
 from .state_text import EPISODES
+
+
+def read_seed(seed: int | None) -> int:
+    """A seed, 0..2^64-1; a random one for None."""
+    if seed is None:
+        return int.from_bytes(os.urandom(8), "little")
+    try:
+        number = index(seed)
+    except TypeError:
+        raise ShengjiError(f"seed {seed!r}: a whole number is asked for") from None
+    if not 0 <= number < 2**64:
+        raise ShengjiError(f"seed {number}: 0..2^64-1 is asked for")
+    return number
 
 
 def read_episode(episode: str) -> int:

@@ -20,11 +20,11 @@ from .arguments import read_card_order, read_reward
 from .engine import rows
 from .engine.layout import TOKENS, UNKNOWN, new_rules, new_states
 from .errors import IllegalPlay, RulesError, ShengjiError
-from .game import Game, _read_seed
+from .game import Game
 from .notice import before_compiling
 from .rules import Rules
 from .spaces import observation_size
-from .starts import read_episode, set_levels
+from .starts import read_episode, read_seed, set_levels
 from .view import PlayerView
 
 
@@ -112,7 +112,7 @@ class BatchGame:
         """Every row begins an episode: with a seed the first of `seed` + row, without the next of its own."""
         before_compiling()
         if seed is not None or not self._S["shuffles"].any():
-            first = _read_seed(seed)
+            first = read_seed(seed)
             self._S["seed"] = np.uint64(first) + np.arange(self.num_games, dtype=np.uint64)
             self._S["shuffles"] = 0
             self._S["choices"] = 0
