@@ -1,0 +1,226 @@
+"""The `shengji` command. What is heavy is imported by the command that needs it, so that ``--help`` answers at once."""
+
+import argparse
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Sequence
+
+EXTRA = "training needs further packages: pip install 'shengji-env[train]'"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command line; returns its exit code: 0, 2 for what was asked wrongly, 130 after Ctrl-C."""
+    argv = list(sys.argv[1:] if argv is None else argv)
+    from .errors import ShengjiError
+
+    try:
+        found = parser(argv).parse_args(argv)
+        return found.run(found)
+    except ShengjiError as error:
+        print(f"shengji: {error}", file=sys.stderr)
+        return 2
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("shengji_env"):
+            raise
+        print(f"shengji: {EXTRA} ({error})", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # `shengji rules | head`
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def parser(argv: Sequence[str] = ()) -> argparse.ArgumentParser:
+    """The parser; `argv` tells which algorithm's options are wanted."""
+    top = argparse.ArgumentParser(prog="shengji", description="升级 (Shengji): train and evaluate players, show rules.")
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _train(commands, argv)
+    _evaluate(commands)
+    _bench(commands)
+    _rules(commands)
+    _warm(commands)
+    return top
+
+
+# ---------------------------------------------------------------- train
+
+
+def _train(commands, argv: Sequence[str]) -> None:
+    about = "train a player by self-play"
+    sub = commands.add_parser("train", help=about, description=about, formatter_class=_Help)
+    sub.add_argument("--algo", default="ppo-sb3", metavar="NAME", help="algorithm [ppo-sb3]")
+    sub.add_argument("--quick", action="store_true", help="about two minutes on two cores: see that everything works")
+    sub.add_argument("--resume", metavar="RUN", help="go on with a run that was stopped; its own settings hold")
+    sub.set_defaults(run=_run_train)
+    if argv and argv[0] == "train":
+        from .training.session import add_train_options
+
+        first = argparse.ArgumentParser(add_help=False)
+        first.add_argument("--algo", default="ppo-sb3")
+        add_train_options(sub, first.parse_known_args(argv[1:])[0].algo)
+
+
+def _run_train(found: argparse.Namespace) -> int:
+    from .training.session import train
+
+    return train(found)
+
+
+# ---------------------------------------------------------------- evaluate
+
+
+def _evaluate(commands) -> None:
+    about = "compare two players on duplicate deals"
+    sub = commands.add_parser("evaluate", help=about, description=about, formatter_class=_Help)
+    sub.add_argument("--agent", required=True, metavar="A", help="random, rule:balanced, checkpoint:PATH, …")
+    sub.add_argument("--against", default="rule:balanced", metavar="B", help="the other player [rule:balanced]")
+    sub.add_argument("--deals", type=int, default=1000, metavar="N", help="shuffles, each played in every seating [1000]")
+    sub.add_argument("--rules", default="five_player_two_deck", metavar="PRESET", help="[five_player_two_deck]")
+    sub.add_argument("--seed", type=int, default=0, metavar="N", help="of the shuffles [0]")
+    sub.add_argument("--threads", type=int, default=min(2, os.cpu_count() or 1), metavar="N", help="[2]")
+    sub.add_argument("--rows", metavar="FILE", help="write every game to FILE, .csv or .jsonl")
+    sub.add_argument("--json", action="store_true", help="print JSON instead of tables")
+    sub.set_defaults(run=_run_evaluate)
+
+
+def _run_evaluate(found: argparse.Namespace) -> int:
+    from .training.evaluate import evaluate, role_table, verdict
+    from .training.runs import Progress
+    from .training.tables import print_table
+
+    _at_least("threads", found.threads, 1)
+    _at_least("seed", found.seed, 0)
+    with Progress(f"{found.agent} against {found.against}", found.deals) as progress:
+        result = evaluate(
+            found.agent,
+            found.against,
+            found.rules,
+            found.deals,
+            found.seed,
+            found.threads,
+            progress.update,
+            found.rows,
+        )
+    if found.json:
+        print(json.dumps(result.values(), ensure_ascii=False))
+    else:
+        print(verdict(result))
+        print_table("by role", *role_table(result))
+    return 0
+
+
+def _at_least(name: str, value: int, low: int) -> None:
+    from .errors import ShengjiError
+
+    if value < low:
+        raise ShengjiError(f"--{name} {value}: {low} or more is asked for")
+
+
+# ---------------------------------------------------------------- bench
+
+
+def _bench(commands) -> None:
+    about = "measure decisions a second on this machine"
+    sub = commands.add_parser("bench", help=about, description=about, formatter_class=_Help)
+    sub.add_argument("--rules", default="five_player_two_deck", metavar="PRESET", help="[five_player_two_deck]")
+    sub.add_argument("--quick", action="store_true", help="a twentieth of the decisions")
+    sub.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    sub.set_defaults(run=_run_bench)
+
+
+def _run_bench(found: argparse.Namespace) -> int:
+    from .bench import RUNS, bench, machine
+    from .rules import Rules
+    from .training.tables import print_table
+
+    rules = Rules.of(found.rules)
+    results, where = bench(rules, found.quick), machine()
+    if found.json:
+        rates = {result.name: {"median": result.median, "runs": result.rates} for result in results}
+        print(json.dumps({"rules": str(rules), "decisions_per_second": rates, "machine": where}))
+        return 0
+    lines = [
+        [result.name, f"{result.median:,.0f}", f"{min(result.rates):,.0f} … {max(result.rates):,.0f}"]
+        for result in results
+    ]
+    print_table(f"decisions a second, {rules}, one thread", ["", f"median of {RUNS}", "spread"], lines, numbers_from=1)
+    print(", ".join(f"{name} {value}" for name, value in where.items()))
+    return 0
+
+
+# ---------------------------------------------------------------- rules, warm
+
+
+def _rules(commands) -> None:
+    about = "list the presets, or show the fields of one"
+    sub = commands.add_parser("rules", help=about, description=about, formatter_class=_Help)
+    sub.add_argument("preset", nargs="?", metavar="PRESET")
+    sub.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    sub.set_defaults(run=_run_rules)
+
+
+def _run_rules(found: argparse.Namespace) -> int:
+    import dataclasses
+
+    from .presets import TITLES
+    from .rules import PRESETS, Rules
+    from .training.tables import print_table
+
+    if found.preset is None:
+        if found.json:
+            print(json.dumps({name: rules.values() for name, rules in PRESETS.items()}, ensure_ascii=False))
+            return 0
+        header = ["preset", "title", "players", "decks", "hand", "kitty"]
+        columns = ("players", "decks", "hand", "kitty")
+        lines = [
+            [name, TITLES[name], *(str(getattr(rules, column)) for column in columns)]
+            for name, rules in PRESETS.items()
+        ]
+        print_table("presets", header, lines)
+        return 0
+    rules = Rules.of(found.preset)
+    if found.json:
+        print(json.dumps(rules.values(), ensure_ascii=False))
+        return 0
+    lines = []
+    for field in dataclasses.fields(rules):
+        about = field.metadata["about"]
+        value = getattr(rules, field.name)
+        lines.append([field.name, _value(value), about.chinese, about.meaning])
+    print_table(f"{found.preset}: {TITLES.get(found.preset, '')}", ["field", "value", "中文", "meaning"], lines, 9)
+    return 0
+
+
+def _value(value: object) -> str:
+    return {None: "none", True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool | None) else str(value)
+
+
+def _warm(commands) -> None:
+    about = "compile the engine and the players now, so that nothing waits for it later"
+    sub = commands.add_parser("warm", help=about, description=about)
+    sub.set_defaults(run=_run_warm)
+
+
+def _run_warm(found: argparse.Namespace) -> int:
+    from .notice import before_compiling
+    from .warm import warm
+
+    before_compiling()
+    print(f"compiled in {warm():.0f} s")
+    return 0
+
+
+class _Help(argparse.HelpFormatter):
+    """Wide enough for a line per option."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=34, width=110)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,366 @@
+"""Self-play with sb3-contrib's MaskablePPO: ``shengji train --algo ppo-sb3``.
+
+One seat learns, another one each episode; at the other seats sit the learner as he is now, rule bots, and his earlier
+selves (`opponents`). An episode is one deal, later in a match, at random levels. Optionally a warm start comes first:
+the policy clones the rule bot from fresh games (`clone`), which is worth more than anything else in the first minutes.
+
+The loop below is MaskablePPO's own `learn`, written out, so that a run can be saved between two rounds and go on from
+there as if it had never stopped. SB3's save and load are not used: they execute what is in the file.
+
+What a healthy run looks like: docs/training.md, with the figures and the machine they were measured on.
+"""
+
+import dataclasses
+import os
+import time
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import configure
+
+from shengji_env.agents import save_checkpoint
+from shengji_env.agents.checkpoint import make_card
+from shengji_env.agents.rule.personality import BALANCED, personality
+from shengji_env.errors import CheckpointError, ShengjiError
+from shengji_env.rules import Rules
+
+from . import saving
+from .arguments import option
+from .clone import Cloner, Recorder
+from .duel import FastSeat, play_fast
+from .evaluate import Evaluation, sum_up
+from .loops.learning import OPPONENTS
+from .models import named_layers, policy_kwargs, policy_layers
+from .opponents import Pool, Shares
+from .runs import Progress, RunFolder, Stopping
+from .sb3_vec import VEC_REWARDS, ShengjiVecEnv
+
+NAME = "ppo-sb3"
+DEV_SEED = 1 << 40  # decks of the evaluations on the way: nobody else's
+QUICK = {"warm_start": 400_000, "steps": 150_000, "evaluate_every": 0, "save_every": 1_000_000, "pool_every": 50_000}
+
+
+@dataclasses.dataclass
+class Arguments:
+    """What can be set; also the command line and what a run writes into config.json."""
+
+    rules: str = option("five_player_two_deck", "preset to train on")
+    seed: int = option(1, "of everything random")
+    steps: int = option(3_000_000, "decisions of the learner")
+    warm_start: int = option(1_000_000, "decisions of the rule bot to clone before; 0: start from nothing")
+    games: int = option(256, "played side by side")
+    round: int = option(64, "decisions in each game between two updates")
+    batch: int = option(2048, "decisions in a minibatch")
+    epochs: int = option(2, "passes over a round's decisions")
+    rate: float = option(4e-4, "Adam's learning rate at the start")
+    rate_end: float = option(4e-5, "and at the end, falling linearly")
+    clip: float = option(0.2, "PPO's clip range")
+    entropy: float = option(0.003, "weight of the entropy bonus")
+    value: float = option(0.5, "weight of the value loss")
+    discount: float = option(1.0, "gamma: what counts comes at the end of the deal")
+    trace: float = option(0.95, "lambda of the advantage estimate")
+    hidden: list = option([256, 256], "widths of the hidden layers")
+    reward: str = option("mix", f"one of {', '.join(VEC_REWARDS)}; mix: half levels, half points in steps, capped")
+    share_self: float = option(Shares.self, "share of episodes against the learner as he is now")
+    share_rules: float = option(Shares.rules, "against rule bots")
+    share_mixed: float = option(Shares.mixed, "against rule bots and the learner, mixed by seat")
+    share_past: float = option(Shares.past, "against an earlier self")
+    share_random: float = option(Shares.random, "against the random bot")
+    pool: int = option(8, "earlier selves kept")
+    pool_every: int = option(200_000, "decisions between two of them")
+    clone_noise: float = option(0.08, "share of random tokens in the games that are cloned from")
+    clone_rate: float = option(1e-3, "learning rate of the warm start, falling to a tenth")
+    save_every: int = option(500_000, "decisions between two checkpoints")
+    evaluate_every: int = option(500_000, "decisions between two evaluations against rule:balanced; 0: none")
+    evaluate_deals: int = option(100, "duplicate deals of each, 20 games a deal with five players")
+    threads: int = option(min(2, os.cpu_count() or 1), "for playing and learning; exact resuming needs the same number")
+    out: str = option("", "folder of the run; else runs/ with a time")
+
+    def check(self) -> None:
+        """ShengjiError with the first value that cannot be."""
+        least = {"steps": 0, "warm_start": 0, "games": 1, "round": 2, "batch": 2, "epochs": 1, "pool": 0, "threads": 1}
+        least |= {"pool_every": 1, "save_every": 1, "evaluate_every": 0, "evaluate_deals": 1}
+        for name, low in least.items():
+            if getattr(self, name) < low:
+                raise ShengjiError(f"{name.replace('_', '-')} {getattr(self, name)}: {low} or more is asked for")
+        if self.reward not in VEC_REWARDS:
+            raise ShengjiError(f"reward {self.reward!r}: it is one of {', '.join(VEC_REWARDS)}")
+        if not self.hidden or min(self.hidden) < 1:
+            raise ShengjiError(f"hidden {self.hidden}: widths from 1 on")
+        try:
+            self.shares().parts()
+        except ValueError as error:
+            raise ShengjiError(str(error)) from None
+
+    def shares(self) -> Shares:
+        """Of the opponents."""
+        return Shares(**{name: getattr(self, f"share_{name}") for name in OPPONENTS})
+
+
+class Episodes(BaseCallback):
+    """Collects the episodes that end in a round."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.finished: list[dict[str, Any]] = []
+
+    def _on_step(self) -> bool:
+        self.finished += [info["episode"] for info in self.locals["infos"] if info]
+        return True
+
+    def log(self, logger: Any) -> float:
+        """Record the round's means, forget its episodes, and return the mean reward."""
+        groups: dict[str, list[float]] = defaultdict(list)
+        for episode in self.finished:
+            groups["reward"].append(episode["r"])
+            groups["decisions"].append(episode["l"])
+            groups[f"levels_{episode['opponents']}"].append(episode["levels"])
+            groups["levels_declarer_side" if episode["declarer_side"] else "levels_attackers"].append(episode["levels"])
+        for name, values in groups.items():
+            logger.record(f"episodes/{name}", float(np.mean(values)))
+        self.finished = []
+        return float(np.mean(groups["reward"])) if groups else 0.0
+
+
+class Trainer:
+    """A run: the model, its pool and games, and its folder."""
+
+    def __init__(self, arguments: Arguments, folder: RunFolder, settings: dict[str, Any]) -> None:
+        self.arguments, self.folder, self.settings = arguments, folder, settings
+        a = arguments
+        torch.set_num_threads(a.threads)
+        torch.distributions.Distribution.set_default_validate_args(False)  # a tenth of the time, and masks are ours
+        torch.manual_seed(a.seed)
+        self.rules = Rules.of(a.rules)
+        self.bots = personality(BALANCED).view(np.ndarray)
+        blank = [(np.zeros(shape, np.float32), np.zeros(shape[0], np.float32)) for shape in self._layer_shapes()]
+        self.pool = Pool(blank, self.bots, a.pool)
+        self.env = ShengjiVecEnv(
+            a.games, self.pool, self.rules, a.seed, a.reward, a.shares(), threads=a.threads
+        )
+        self.model = MaskablePPO(
+            "MlpPolicy",
+            self.env,
+            learning_rate=lambda left: a.rate_end + (a.rate - a.rate_end) * left,
+            n_steps=a.round,
+            batch_size=a.batch,
+            n_epochs=a.epochs,
+            gamma=a.discount,
+            gae_lambda=a.trace,
+            clip_range=a.clip,
+            ent_coef=a.entropy,
+            vf_coef=a.value,
+            policy_kwargs=policy_kwargs(a.hidden),
+            seed=a.seed,
+            device="cpu",
+        )
+        self.model.set_logger(configure(str(folder.path), ["tensorboard"]))
+        recorder = Recorder(self.rules, self.bots, a.seed, a.clone_noise, VEC_REWARDS[a.reward])
+        rates = (a.clone_rate, a.clone_rate / 10)
+        self.cloner = Cloner(self.model.policy, recorder, a.warm_start, 1024, rates, a.seed)
+        self.episodes = Episodes()
+        self.seconds = 0.0  # of all sessions of this run
+        self.rounds = 0
+        self.pool.update(self.layers())
+
+    def _layer_shapes(self) -> list[tuple[int, int]]:
+        from shengji_env.engine import observe
+        from shengji_env.engine.layout import TOKENS
+
+        widths = [observe.size(self.rules.players, self.rules.decks), *self.arguments.hidden, TOKENS]
+        return [(after, before) for before, after in zip(widths, widths[1:], strict=False)]
+
+    def layers(self) -> list[tuple[np.ndarray, np.ndarray]]:
+        """The policy as checkpoints hold it."""
+        return list(policy_layers(self.model.policy))
+
+    @property
+    def steps(self) -> int:
+        """Decisions of the learner so far."""
+        return self.model.num_timesteps
+
+    # ---------------------------------------------------------------- the run
+
+    def run(self, stopping: Stopping) -> bool:
+        """Warm start, then rounds of play and learning, until all is done or somebody asks to stop. Returns whether
+        all is done."""
+        started = time.monotonic() - self.seconds
+
+        def clock() -> None:
+            self.seconds = time.monotonic() - started
+
+        if self.cloner.done < self.arguments.warm_start and not self._warm_start(stopping, clock):
+            return False
+        self._begin()
+        a = self.arguments
+        with Progress("training", a.steps, self.steps) as progress:
+            while self.steps < a.steps:
+                if stopping.asked:
+                    self.save()
+                    return False
+                before, since = self.steps, time.monotonic()
+                self.round()
+                clock()
+                self.model.logger.record("time/decisions_per_second", (self.steps - before) / (time.monotonic() - since))
+                self.model.logger.record("time/seconds", self.seconds)
+                reward = self.episodes.log(self.model.logger)
+                note = f"reward {reward:+.2f}"
+                if a.evaluate_every and _passed(before, self.steps, a.evaluate_every):
+                    note += f", against rule:balanced {self.evaluate().levels:+.3f} levels"
+                self.model.logger.dump(self.steps)
+                if _passed(before, self.steps, a.pool_every):
+                    self.pool.remember(f"step-{self.steps:09d}")
+                if _passed(before, self.steps, a.save_every):
+                    self.save()
+                    self.checkpoint()
+                progress.update(self.steps, note)
+        clock()
+        self.save()
+        return True
+
+    def round(self) -> None:
+        """Play a round, learn from it, and let the opponents that are the learner himself know."""
+        model = self.model
+        model.collect_rollouts(self.env, self.episodes, model.rollout_buffer, self.arguments.round)
+        model._update_current_progress_remaining(self.steps, self.arguments.steps)
+        model.train()
+        self.pool.update(self.layers())
+        self.rounds += 1
+
+    def _begin(self) -> None:
+        """What SB3 prepares before its loop; games that are under way go on."""
+        left = max(self.arguments.steps - self.steps, 0)
+        self.model._setup_learn(left, self.episodes, reset_num_timesteps=self.steps == 0)
+        self.episodes.on_training_start({}, {})
+
+    def _warm_start(self, stopping: Stopping, clock: Any) -> bool:
+        """Clone the rule bot; False if it was interrupted, and saved."""
+        logger = self.model.logger
+        with Progress("warm start", self.cloner.decisions, self.cloner.done) as progress:
+
+            def after_bundle(means: dict[str, float]) -> bool:
+                clock()
+                for name, value in means.items():
+                    logger.record(f"clone/{name}", value)
+                logger.dump(self.cloner.done)
+                progress.update(self.cloner.done, f"agreement {means['agreement']:.1%}")
+                return not stopping.asked
+
+            finished = self.cloner.run(after_bundle)
+        self.pool.update(self.layers())
+        self.save()
+        return finished
+
+    def evaluate(self) -> Evaluation:
+        """Against rule:balanced, on the decks kept for this; noted in the curve."""
+        a = self.arguments
+        me, bot = FastSeat(self.layers()), FastSeat(traits=self.bots)
+        rows = np.concatenate(list(play_fast(me, bot, self.rules, a.evaluate_deals, DEV_SEED, a.threads)))
+        found = sum_up(rows, self.rules, "learner", "rule:balanced", DEV_SEED)
+        for name in ("levels", "low", "high", "wins"):
+            self.model.logger.record(f"evaluation/{name}", getattr(found, name))
+        self.folder.note({"step": self.steps, "seconds": round(self.seconds, 1), **found.summary()})
+        return found
+
+    # ---------------------------------------------------------------- files
+
+    def checkpoint(self, name: str | None = None, evaluation: dict[str, Any] | None = None) -> Path:
+        """Write the policy with its card into checkpoints/; any agent "checkpoint:PATH" plays it."""
+        a = self.arguments
+        training = {
+            "algorithm": NAME,
+            "decisions": self.steps,
+            "cloned": self.cloner.done,
+            "seconds": round(self.seconds),
+            "arguments": dataclasses.asdict(a),
+        }
+        card = make_card(
+            self.rules,
+            a.hidden,
+            "relu",
+            commit=self.settings["commit"],
+            command=self.settings["command"],
+            training=training,
+            evaluation=evaluation,
+        )
+        path = self.folder.checkpoints / (name or f"step-{self.steps:09d}")
+        return save_checkpoint(path, named_layers(self.layers()), card)
+
+    def save(self) -> None:
+        """Write everything the run goes on from."""
+        model = self.model
+        starts = model._last_episode_starts
+        arrays = {
+            **saving.grouped("policy", {name: t.detach().numpy() for name, t in model.policy.state_dict().items()}),
+            **saving.grouped("adam", saving.optimizer_arrays(model.policy.optimizer)),
+            **saving.grouped("clone_adam", saving.optimizer_arrays(self.cloner.optimizer)),
+            **saving.grouped("games", self.env.state()),
+            **saving.grouped("random", saving.random_arrays()),
+            "pool": self.pool.nets,
+            "starts": np.zeros(0, np.bool_) if starts is None else np.asarray(starts, np.bool_),
+        }
+        values = {
+            "steps": self.steps,
+            "rounds": self.rounds,
+            "updates": model._n_updates,
+            "seconds": self.seconds,
+            "cloned": [self.cloner.number, self.cloner.done],
+            "past": self.pool.names,
+        }
+        saving.write_state(self.folder.state, arrays, values)
+
+    def restore(self) -> None:
+        """Go on from where `save` was called."""
+        arrays, values = saving.read_state(self.folder.state)
+        model = self.model
+        try:
+            saving.set_module(model.policy, saving.group(arrays, "policy"))
+            saving.set_optimizer(model.policy.optimizer, saving.group(arrays, "adam"))
+            saving.set_optimizer(self.cloner.optimizer, saving.group(arrays, "clone_adam"))
+            self.env.set_state(saving.group(arrays, "games"))
+            self.pool.nets[:] = arrays["pool"]
+            self.pool.names = [str(name) for name in values["past"]]
+            self.cloner.number, self.cloner.done = (int(number) for number in values["cloned"])
+            self.seconds, self.rounds = float(values["seconds"]), int(values["rounds"])
+            model.num_timesteps, model._n_updates = int(values["steps"]), int(values["updates"])
+            if self.steps > 0:
+                model._last_obs = self.env.games.seen.copy()
+                model._last_episode_starts = arrays["starts"]
+            saving.set_random(saving.group(arrays, "random"))
+        except (KeyError, ValueError, TypeError) as error:
+            raise CheckpointError(f"{self.folder.state}: does not fit this run: {error}") from error
+        self.folder.cut_curve(self.steps)
+
+
+def _passed(before: int, after: int, every: int) -> bool:
+    """Whether a multiple of `every` lies in (before, after]."""
+    return before // every != after // every
+
+
+def start(arguments: Arguments) -> Trainer:
+    """A new run."""
+    arguments.check()
+    Rules.of(arguments.rules)  # before a folder is made
+    values = dataclasses.asdict(arguments)
+    folder = RunFolder.create(arguments.out or None, NAME, values)
+    return Trainer(arguments, folder, RunFolder.open(folder.path)[1])
+
+
+def resume(path: str | Path, steps: int | None = None) -> Trainer:
+    """A run that was stopped, as it was; more steps may be asked for, over which the learning rate then falls."""
+    folder, settings = RunFolder.open(path)
+    try:
+        arguments = Arguments(**settings["arguments"])
+    except TypeError as error:
+        raise ShengjiError(f"{folder.config}: not of this version of the trainer: {error}") from None
+    if steps is not None:
+        arguments.steps = steps
+    arguments.check()
+    trainer = Trainer(arguments, folder, settings)
+    trainer.restore()
+    return trainer
