@@ -1,0 +1,162 @@
+"""Many random deals in compiled code: no mask is ever empty, no card or point is lost, nothing reads out of range."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from properties import RULE_SETS, games
+from shengji_env import Rules
+from shengji_env.engine import step
+from shengji_env.engine.batch import reset_row, step_row
+from shengji_env.engine.full import full_size, write_full
+from shengji_env.engine.jit import jit_with
+from shengji_env.engine.layout import (
+    MAX_SEATS,
+    TOKENS,
+    TYPES,
+    UNKNOWN,
+    CardOrder,
+    Code,
+    Episode,
+    Phase,
+    Start,
+    new_states,
+)
+from shengji_env.engine.observe import observe, redact, size
+from shengji_env.engine.rng import below, stream
+from shengji_env.engine.trick import row_points
+
+jit = jit_with(Path(__file__).parent)
+
+FINE, EMPTY_MASK, REFUSED, WRONG_CARDS, WRONG_POINTS, WRONG_REWARD = range(6)
+
+
+@jit
+def random_token(mask, state):
+    """(stream, a random legal token; UNKNOWN if there is none)."""
+    legal = 0
+    for token in range(TOKENS):
+        legal += mask[token]
+    if legal == 0:
+        return state, UNKNOWN
+    state, k = below(state, legal)
+    for token in range(TOKENS):
+        k -= mask[token]
+        if k < 0:
+            return state, token
+    return state, UNKNOWN
+
+
+@jit
+def count_cards(s, r, kitty, cards):
+    """Write how often each type is in a hand, played or in the kitty into cards: int64[TYPES]; returns all points
+    captured and in the kitty."""
+    points = np.int64(0)
+    cards[:] = 0
+    for seat in range(r.players):
+        points += s.captured[seat]
+        for card in range(TYPES):
+            cards[card] += s.hand[seat, card] + s.played[seat, card]
+    row = np.zeros(TYPES + 2, np.int8)
+    for j in range(r.kitty):
+        cards[kitty[j]] += 1
+        row[kitty[j]] += 1
+    return points + row_points(row)
+
+
+@jit
+def faults_of_deal(s, r, reward, cards):
+    """What is wrong with a deal that has just ended an episode."""
+    points = count_cards(s, r, s.result.kitty, cards)
+    for card in range(TYPES):
+        if cards[card] != r.decks:
+            return WRONG_CARDS
+    if points != 100 * r.decks:
+        return WRONG_POINTS
+    for seat in range(r.players):
+        own = 1 if (s.result.declarer_side >> seat) & 1 else -1
+        if reward[seat] * own * (1 if s.result.side == 1 else -1) != s.result.steps:
+            return WRONG_REWARD
+    return FINE
+
+
+@jit
+def play_deals(S, R, deals, everything, order, T, row, mask, full, reward):
+    """Play so many deals with random tokens, an episode each; with `everything` each seat's observation, view and the
+    full state are written too. Returns (fault, decisions); S[0] is where it stopped."""
+    s = S[0]
+    r = R[0]
+    cards = np.zeros(TYPES, np.int64)
+    decisions = 0
+    for deal in range(deals):
+        state = stream(s.seed, deal, np.uint64(99))
+        reset_row(S, 0, R, 0, order, row, mask)
+        while s.phase != Phase.OVER:
+            state, token = random_token(mask, state)
+            if token == UNKNOWN:
+                return EMPTY_MASK, decisions
+            code, _, _ = step_row(S, 0, R, token, deal % 2, 0, order, row, mask, reward)
+            if code != Code.OK:
+                return REFUSED, decisions
+            decisions += 1
+            if everything:
+                write_full(S, 0, R, full)
+                for seat in range(r.players):
+                    observe(S, 0, R, seat, 1 - order, row)
+                    redact(S, 0, R, seat, T, 0)
+        fault = faults_of_deal(s, r, reward, cards)
+        if fault != FINE:
+            return fault, decisions
+    return FINE, decisions
+
+
+def play(rules: Rules, deals: int, everything: bool) -> int:
+    """Play so many deals, half of them first ones; returns how many decisions they took."""
+    D, F = size(rules.players, rules.decks), full_size(rules.players, rules.decks)
+    row, mask, full = (np.zeros(length, np.int8) for length in (D, TOKENS, F))
+    reward = np.zeros(MAX_SEATS, np.float32)
+    decisions = 0
+    for start, order in ((Start.FIRST, CardOrder.FACE), (Start.RANDOM, CardOrder.STRENGTH)):
+        S, T = (new_states(1).view(np.ndarray) for _ in range(2))
+        S["seed"], S["episode"], S["start"] = 2026, Episode.DEAL, start
+        R = rules.record().view(np.ndarray)
+        fault, steps = play_deals(S, R, deals // 2, everything, int(order), T, row, mask, full, reward)
+        assert fault == FINE, (fault, start, int(S["shuffles"][0]))
+        decisions += steps
+    return decisions
+
+
+@pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)
+def test_random_deals(rules):
+    assert play(rules, games(400), everything=False) > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)
+def test_a_hundred_thousand_random_deals(rules):
+    assert play(rules, 100_000, everything=False) > 1_000_000
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_nothing_reads_out_of_range():
+    """The same with numba's bounds checks, in a process of its own: they are compiled in."""
+    code = f"from properties.test_stress import *\nfor rules in RULE_SETS.values(): play(rules, {games(60)}, True)"
+    environment = os.environ | {"NUMBA_BOUNDSCHECK": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
+    run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+
+
+def test_refresh_changes_nothing_that_is_right():
+    """What `refresh` derives anew is what stepping has left."""
+    from properties import differences, exact_copy, walk
+
+    for rules in RULE_SETS.values():
+        for game in walk(rules, 1):
+            S = exact_copy(game._S)
+            step.refresh(S, 0, game._R)
+            assert set(differences(S, game._S)) <= {"duty_runs", "duty_cards"}
