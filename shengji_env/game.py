@@ -24,7 +24,7 @@ from .reasons import Reason
 from .result import DealResult, deal_result
 from .rules import Rules
 from .starts import read_episode, read_seed, set_deal, set_levels
-from .state_text import copy_states, known
+from .state_text import copy_states, known, rules_array
 from .table import table
 from .view import PlayerView
 
@@ -84,7 +84,7 @@ class Game:
         """Take S, STATE[1], as this game's state."""
         before_compiling()
         self._S = S
-        self._R = self.rules.record().view(np.ndarray)
+        self._R = rules_array(self.rules)
         self._mask = S["mask"][0, :TOKENS].view(np.bool_)
         self._skip_forced = bool(skip_forced)
 
@@ -205,7 +205,7 @@ class Game:
 
         >>> game = Game("five_player_two_deck", seed=7)
         >>> game.explain("pass") is None, game.explain("D3 D4").rule
-        (True, 'bid.cards')
+        (True, 'cards.held')
         """
         return actions.explain(self._S, self._R, action)
 

@@ -23,7 +23,7 @@ from .position_fields import Draft, Fields, Played, Shown
 from .reasons import why_not_shown
 from .result import fill_result
 from .rules import Rules
-from .state_text import copy_states
+from .state_text import copy_states, rules_array
 
 
 def read_position(text: str | Mapping[str, Any]) -> tuple[np.ndarray, Rules]:
@@ -70,7 +70,7 @@ class _Reader:
         self.rules = draft.rules
         self.defects = defects
         self.S = new_states(1).view(np.ndarray)
-        self.R = draft.rules.record().view(np.ndarray)
+        self.R = rules_array(draft.rules)
         self.s = state_text.one_record(self.S)
 
     def read(self) -> None:
@@ -288,8 +288,7 @@ class _Reader:
     def _over(self) -> None:
         """The settlement was replayed with the levels after the deal; what it changed is put back as given."""
         s = self.s
-        s.result.levels = s.result.match_winners = 0
-        s.result.levels[: self.rules.players] = self.draft.levels[: self.rules.players]
+        s.result.levels, s.result.match_winners = self.draft.levels, 0
         self._match()
         s.known_declarer = s.result.next_declarer
         s.actor = UNKNOWN

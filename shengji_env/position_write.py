@@ -10,7 +10,7 @@ from .engine import verify
 from .engine.layout import TYPES, UNKNOWN, Phase
 from .result import result_values
 from .rules import Rules
-from .state_text import known
+from .state_text import known, rules_array
 
 
 def position_line(S: np.ndarray, rules: Rules) -> str:
@@ -74,7 +74,7 @@ def _bids(S: np.ndarray, s: Any, rules: Rules) -> dict[str, Any]:
         "declarer": known(s.known_declarer if s.phase == Phase.BID else s.declarer),
         "trump": None if trump is None else {"suit": trump[0], "level": trump[1]},
     }
-    if s.to_ask != verify.usual_to_ask(S, 0, rules.record().view(np.ndarray)):
+    if s.to_ask != verify.usual_to_ask(S, 0, rules_array(rules)):
         values["to_ask"] = int(s.to_ask)  # who was passed over already does not follow from the actor here
     return values
 

@@ -14,6 +14,7 @@ record of another generator) is dealt as recorded. Nothing is executed and nothi
 import json
 import warnings
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,7 +28,7 @@ from .position_write import position_values
 from .result import result_values
 from .rules import Rules
 from .starts import deal_values, levels_argument, read_deal, read_episode, read_seed, set_levels
-from .state_text import copy_states
+from .state_text import copy_states, rules_array
 
 if TYPE_CHECKING:
     from .game import Game
@@ -47,7 +48,7 @@ class Walk:
     def __init__(self, origin: np.ndarray, rules: Rules, shuffles: Shuffles, started: bool) -> None:
         """origin: STATE[1] before the episode begins, or as it stood at its start (`started`: a position)."""
         self.S = copy_states(origin)
-        self.R = rules.record().view(np.ndarray)
+        self.R = rules_array(rules)
         self.rules = rules
         self.given = shuffles
         self.events: list[Event] = []
@@ -152,7 +153,7 @@ def replay(make: type["Game"], text: str) -> "Game":
     if not lines:
         raise RecordError("line 1: the record is empty")
     number, header = lines[0]
-    origin, rules, started = _at(number, lambda: _read_header(header))
+    origin, rules, started = _at(number, partial(_read_header, header))
     given = _at_each(lines[1:], rules)
     walk = Walk(origin, rules, given, started)
     tokens = bytearray()
@@ -215,7 +216,7 @@ def _at(number: int, read: Callable[[], Any]) -> Any:
 def _at_each(lines: list[tuple[int, Event]], rules: Rules) -> Shuffles:
     """The cards of every recorded shuffle."""
     return {
-        event.get("n", 0): _at(number, lambda event=event: read_deal(rules, event))
+        event.get("n", 0): _at(number, partial(read_deal, rules, event))
         for number, event in lines
         if event.get("event") == "shuffle"
     }

@@ -3,12 +3,14 @@
 Nothing is decided here; `s` is one record, ``S.view(np.recarray)[i]``, and `players` how many of its seats are used.
 """
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from . import cards
 from .engine.layout import NO_SUIT, TYPES, UNKNOWN, Episode, Phase
+from .rules import Rules
 
 PHASES = tuple(phase.name.lower() for phase in Phase)
 EPISODES = tuple(episode.name.lower() for episode in Episode)
@@ -44,6 +46,16 @@ def copy_states(S: np.ndarray) -> np.ndarray:
     True
     """
     return S.view(np.uint64).copy().view(S.dtype)
+
+
+@lru_cache(maxsize=64)
+def rules_array(rules: Rules) -> np.ndarray:
+    """RULES[1] of these rules, a plain array that all games of the same rules share: the engine only reads it.
+
+    >>> rules_array(Rules.preset("five_player_three_deck"))["decks"]
+    array([3], dtype=int8)
+    """
+    return rules.record().view(np.ndarray)
 
 
 def seats(seat_set: int, players: int) -> list[int]:
@@ -137,7 +149,9 @@ def burials(s: Any, size: int) -> list[Burial]:
 
 def failed_throw(s: Any, trick: int) -> str:
     """The cards of a trick's failed throw, kept as two bit planes; "" if there was none."""
-    low, high = (int(plane) for plane in s.failed[trick])
+    low, high = s.failed[trick].tolist()
+    if low == high == 0:
+        return ""
     return cards.format([(low >> card & 1) + 2 * (high >> card & 1) for card in range(TYPES)])
 
 
@@ -147,7 +161,7 @@ def tricks(s: Any, players: int) -> list[Trick]:
     for t in range(int(s.tricks)):
         size, plays = int(s.trick_size[t]), []
         for _ in range(players):
-            plays.append(cards.format(card_counts(*s.log[at : at + size])))
+            plays.append(cards.join(sorted(s.log[at : at + size].tolist())))
             at += size
         done.append(Trick(int(s.trick_leader[t]), plays, failed_throw(s, t), int(s.trick_winner[t])))
     if s.plays > 0:

@@ -17,6 +17,7 @@ from .errors import CardsError, IllegalPlay
 from .notice import before_compiling
 from .reasons import GROUP_NAMES, GROUPS, Reason, number, why_not_follow, why_not_lead
 from .rules import Rules
+from .state_text import rules_array
 
 
 class Component(NamedTuple):
@@ -62,7 +63,7 @@ class Trump:
         before_compiling()
         # One record that is filled anew for each question; plain arrays, which numba takes faster than recarrays.
         self._S: np.ndarray = new_states(1).view(np.ndarray)
-        self._R: np.ndarray = self.rules.record().view(np.ndarray)
+        self._R: np.ndarray = rules_array(self.rules)
         order.set_trump(self._S, 0, self._R, self._suit, self._level)
 
     def __repr__(self) -> str:
@@ -267,7 +268,7 @@ class Trump:
 
     def _refuse_copies(self, what: str, *rows: np.ndarray) -> None:
         """CardsError if one table would show more copies of a card than the packs have."""
-        counts = np.sum(rows, axis=0, dtype=np.int16)
+        counts: np.ndarray = np.sum(np.array(rows, np.int16), axis=0)
         if (counts > self.rules.decks).any():
             over = ", ".join(
                 f"{counts[card]} {cards.card_text(int(card))}" for card in np.flatnonzero(counts > self.rules.decks)
