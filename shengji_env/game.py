@@ -24,7 +24,7 @@ from .reasons import Reason
 from .result import DealResult, deal_result
 from .rules import Rules
 from .starts import read_episode, read_seed, set_deal, set_levels
-from .state_text import copy_states, known, rules_array
+from .state_text import copy_states, known, plain, rules_array
 from .table import table
 from .view import PlayerView
 
@@ -70,7 +70,7 @@ class Game:
         skip_forced: bool = False,
     ) -> None:
         self.rules = Rules.of(rules)
-        S = new_states(1).view(np.ndarray)
+        S = plain(new_states(1))
         S["seed"][0] = read_seed(seed)
         S["episode"][0] = read_episode(episode)
         set_levels(S, self.rules, levels)
@@ -233,6 +233,13 @@ class Game:
     def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
         return self.__copy__()
 
+    def __getstate__(self) -> tuple[Any, ...]:
+        return self.rules, self._S, self._skip_forced, self._origin, self._started, self._tokens, self._shuffles
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        self.rules, S, skip_forced, self._origin, self._started, self._tokens, self._shuffles = state
+        self._hold(S, skip_forced)  # the mask is a view of S, which pickling would tear apart
+
     @classmethod
     def of_state(cls, S: np.ndarray, rules: Rules, skip_forced: bool = False) -> "Game":
         """A game in the state S, STATE[1] with ``rule`` 0, which it takes over; its record begins here."""
@@ -282,7 +289,8 @@ class Game:
         return cls.of_state(S, rules, skip_forced)
 
     def record(self) -> str:
-        """The episode so far as JSON Lines: every shuffle, complete action and result."""
+        """The episode so far as JSON Lines: every shuffle, complete action and result (picks of an action under way are
+        left out)."""
         return record.write(self)
 
     @classmethod

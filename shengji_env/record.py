@@ -8,7 +8,8 @@
 The header has `shuffles`, how many were dealt before, or `position` in place of how the episode started. Every
 shuffle is an event of its own, also deals in which nobody could bid. Replaying takes the actions from the record and
 everything else from the engine, and compares line by line; a shuffle that the seed does not give (a given deal, or a
-record of another generator) is dealt as recorded. Nothing is executed and nothing repaired.
+record of another generator) is dealt as recorded. Nothing is executed and nothing repaired. The picks of an action
+under way are no event: a record ends with the last complete action.
 """
 
 import json
@@ -28,7 +29,7 @@ from .position_write import position_values
 from .result import result_values
 from .rules import Rules
 from .starts import deal_values, levels_argument, read_deal, read_episode, read_seed, set_levels
-from .state_text import copy_states, rules_array
+from .state_text import copy_states, plain, rules_array
 
 if TYPE_CHECKING:
     from .game import Game
@@ -194,7 +195,7 @@ def _read_header(header: Event) -> tuple[np.ndarray, Rules, bool]:
     if "position" in header:
         return *read_position(header["position"]), True
     rules = Rules.of(header["rules"])
-    S = new_states(1).view(np.ndarray)
+    S = plain(new_states(1))
     S["episode"][0] = read_episode(header.get("episode", "deal"))
     S["seed"][0], S["shuffles"][0] = read_seed(header["seed"]), header.get("shuffles", 0)
     set_levels(S, rules, header.get("levels"))

@@ -2,11 +2,12 @@
 
 import copy
 import itertools
+import pickle
 
 import numpy as np
 import pytest
 
-from shengji_env import PRESETS, CardsError, Game, IllegalPlay, Rules, RulesError, ShengjiError
+from shengji_env import PRESETS, CardsError, Game, IllegalPlay, Rules, RulesError, ShengjiError, notice
 from shengji_env.actions import token_text
 from shengji_env.cards import CARDS, sort
 from shengji_env.engine.layout import ONE, PASS, TWO
@@ -94,6 +95,14 @@ def test_a_given_deal_with_a_drawn_start_is_refused():
     deal = {"first_drawer": 0, "hands": [], "kitty": ""}
     with pytest.raises(ShengjiError, match="who draws first"):
         Game(levels="random", deal=deal)
+
+
+def test_compiling_is_announced_once(monkeypatch, capsys):
+    monkeypatch.setattr(notice, "is_cold", lambda: True)
+    monkeypatch.setattr(notice, "_said", False)
+    Game(seed=1)
+    Game(seed=2)
+    assert capsys.readouterr().err.count("compiling the rules engine") == 1
 
 
 # ---------------------------------------------------------------- token by token
@@ -350,6 +359,19 @@ def test_copies_are_independent():
         other.play(next(other.plays()))
         assert bytes_of(game) == before
         assert Game.replay(other.record()).position() == other.position()
+
+
+def test_pickled_games_go_on():
+    game = play_until(Game(seed=6), "play")
+    again = pickle.loads(pickle.dumps(game))
+    assert bytes_of(again) == bytes_of(game)
+    text = next(game.plays())
+    for one in (game, again):
+        one.play(text)
+    assert (again.mask() == game.mask()).all()
+    assert again.record() == game.record()
+    view = pickle.loads(pickle.dumps(game.view(0)))
+    assert str(view) == str(game.view(0))
 
 
 def test_skip_forced_plays_single_choices_itself():

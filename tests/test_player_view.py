@@ -95,6 +95,18 @@ def test_legal_actions_are_the_actor_s():
             assert view.explain("H3").rule == "turn"
 
 
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_seat_finds_its_bids_raids_and_calls_itself(preset):
+    """Though it knows neither the stock nor the other hands."""
+    for seed in range(6):
+        for game in random_states(preset, seed):
+            if game.phase not in ("bid", "riot", "raid", "call"):
+                continue
+            view = game.view(game.actor)
+            assert list(view.plays()) == list(game.plays())
+            assert view.explain("DA DA") == game.explain("DA DA")
+
+
 def test_picks_are_the_actor_s():
     game = game_at("bury")
     game.step(int(np.flatnonzero(game.mask())[0]))
