@@ -208,7 +208,7 @@ class ShengjiEnv(AECEnv):
     def _refuse(self, token: int, code: int) -> None:
         """An illegal token: the error that `Game` has for it, or the end of the game, with the offender losing."""
         if code != Code.ILLEGAL or not self._terminate:
-            self.game().step(face_of(self._S, 0, self._order, token))
+            self.game().step(face_of(self._S, 0, self._order, token) if code == Code.ILLEGAL else token)
             raise AssertionError(f"token {token}: {Code(code)!r}, but Game takes it")
         EnvLogger.warn_on_illegal_move()
         offender = self.agent_selection

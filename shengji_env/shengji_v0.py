@@ -54,7 +54,8 @@ Arguments, the same for `env` and `raw_env`
     illegal_action  "raise": an IllegalPlay that says why, and nothing changes; "terminate": PettingZoo's convention,
                     the game ends, the offender gets -1 and the others 0
     skip_forced     play tokens without an alternative at once instead of asking
-    card_order      "face"
+    card_order      "face": card types as above; "strength": from the burying on, numbered by strength under the trump,
+                    plain suits first, in observation, mask and tokens alike
     dtype           "float32" or "int8" for the observation; the values are the same
     render_mode     "ansi": render() returns the table, with all hands, as text; "human": each step prints it
 

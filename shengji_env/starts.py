@@ -39,11 +39,19 @@ def set_levels(S: np.ndarray, rules: Rules, levels: Sequence[str] | str | None) 
     if levels is None:
         S["start"][0] = Start.FIRST
     elif isinstance(levels, str) and levels == "random":
+        _check_later_deals(rules)
         S["start"][0] = Start.RANDOM
     else:
         S["start"][0] = Start.GIVEN
         listed = levels.split() if isinstance(levels, str) else [str(level) for level in levels]
         S["start_levels"][0] = rules.read_levels(["T" if level == "10" else level for level in listed])
+
+
+def _check_later_deals(rules: Rules) -> None:
+    """Whether a match under these rules has later deals at all."""
+    wins = rules.start_level == "A" and rules.after_ace == "win" and not rules.unbid_demotion
+    if wins and rules.level_table == "sides":
+        raise ShengjiError('levels="random": from start_level A the first gain wins the match, there is no later deal')
 
 
 def levels_argument(S: np.ndarray, rules: Rules) -> list[str] | str | None:

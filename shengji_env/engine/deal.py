@@ -40,6 +40,8 @@ def draw_start(S, i, R):
     state, declarer = below(state, r.players)
     state, side = draw_declarer_side(r, state, declarer)
     state, outcome = below(state, 2 if r.level_table == LevelTable.SIDES else 3)  # a table by sides has no swing
+    if r.start_level == ACE and r.after_ace == AfterAce.WIN and r.level_table == LevelTable.SWING:
+        outcome = 2  # any gain has won the match
     attackers = ((1 << r.players) - 1) & ~side
     s.first = 0
     s.swing = outcome == 2

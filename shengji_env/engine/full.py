@@ -1,6 +1,7 @@
 """The full state of a game as small integers, for critics that see everything (`state()` of the environments).
 
-Blocks as in observe.py; what a seat sees is written as from seat 0 on, what is hidden from it comes on top.
+Blocks as in observe.py, cards always as printed; what a seat sees is written as from seat 0 on, what is hidden from it
+comes on top.
 """
 
 import numpy as np
@@ -13,6 +14,7 @@ from .observe import (
     LEFT_BOUNDS,
     PHASES,
     blocks,
+    last_shown,
     missing_cards,
     write_bounds,
     write_card,
@@ -55,10 +57,8 @@ def write_full(S, i, R, out):
     out[:] = 0
     at = write_hidden(s, r, out)
     write_card(out, at, s.call_type, 1)
-    if s.raids > 0:
-        write_card(out, at + ROW, s.raid_type[s.raids - 1], s.raid_copies[s.raids - 1])
-    elif s.bids > 0:
-        write_card(out, at + ROW, s.bid_type[s.bids - 1], s.bid_copies[s.bids - 1])
+    card, copies = last_shown(s)
+    write_card(out, at + ROW, card, copies)
     at += 2 * ROW
     for rows in (s.played, s.trick, s.shown):
         at = write_seat_rows(rows, n, out, at)
