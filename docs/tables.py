@@ -32,7 +32,8 @@ def presets() -> str:
 
 def tokens() -> str:
     """What each token means."""
-    cards = f"a card type, `suit * 13 + rank`; suits D C H S, ranks 2 … A; {layout.SMALL_JOKER}, {layout.BIG_JOKER} jokers"
+    jokers = f"{layout.SMALL_JOKER}, {layout.BIG_JOKER} jokers"
+    cards = f"a card type, `suit * 13 + rank`; suits D C H S, ranks 2 … A; {jokers}"
     numbers = "how many copies a bid or raid shows in all; which play of a called card"
     return rows_as_table(
         ["token", "name", "meaning"],
