@@ -51,7 +51,7 @@ def playthrough(preset: str) -> str:
     for event in events:
         lines += before_play(event)
     if position.get("flipped"):
-        lines.append(f"turned up in the kitty, since nobody bid: {' '.join(position['flipped'])}")
+        lines.append(f"turned up in the kitty, since nobody bid: {position['flipped']}")
     lines += ["", *(trick_line(k, trick) for k, trick in enumerate(position["tricks"], 1)), ""]
     lines += [f"{name}: {json.dumps(value)}" for name, value in events[-1].items() if name != "event"]
     return "\n".join([*lines, "", *str(game).splitlines()]) + "\n"
