@@ -19,7 +19,8 @@ import numpy as np
 import safetensors
 import safetensors.numpy
 
-from shengji_env.engine import observe
+from shengji_env.arguments import CARD_ORDERS
+from shengji_env.engine import observe, rows
 from shengji_env.engine.layout import MAX_DECKS, MAX_SEATS, TOKENS
 from shengji_env.errors import CheckpointError
 from shengji_env.rules import Rules
@@ -33,7 +34,7 @@ HEADER_LIMIT = 1 << 16  # bytes of safetensors beside the numbers
 PARAMETER_LIMIT = 1 << 26
 LAYER_LIMIT = 32
 ACTIVATIONS = {"tanh": np.tanh, "relu": lambda x: np.maximum(x, 0.0)}
-ORDERS = ("face",)  # orders of card types that `PlayerView.observation` can give
+ORDERS = tuple(CARD_ORDERS)
 
 # What a card must have, and of which type it is.
 CARD_FIELDS: dict[str, type] = {
@@ -287,10 +288,16 @@ class CheckpointAgent:
     def act(self, view: PlayerView, mask: np.ndarray) -> int:
         """The token for the view's seat; CheckpointError where players or decks are not those it was trained for."""
         self.check_rules(view.rules)
-        return int(self.act_batch(view.observation()[None], np.asarray(mask)[None])[0])
+        order = CARD_ORDERS[self.card_order]
+        observation = np.zeros(self.card["observation"]["size"], np.int8)
+        observe.observe(view.states, 0, view.rules_array, view.seat, order, observation)
+        # The token for each place: the cards in the network's order, which is the deal's from the burying on.
+        tokens = np.array([rows.face_of(view.states, 0, order, token) for token in range(TOKENS)])
+        return int(tokens[self.act_batch(observation[None], np.asarray(mask)[tokens][None])[0]])
 
     def act_batch(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """Tokens, int64[N], for observations [N, D] and masks bool[N, 59]; where no token is legal, 0."""
+        """Tokens, int64[N], for observations [N, D] and masks bool[N, 59], all three in the network's card order; where
+        no token is legal, 0."""
         logits = self.logits(observations)
         if self.temperature > 0.0:
             logits = logits / self.temperature + self._draws.gumbel(size=logits.shape)

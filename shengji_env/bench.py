@@ -54,8 +54,8 @@ def random_token(mask, state):
 
 @_jit
 def play_random(S, R, decisions, state, observing, out):
-    """So many random decisions, game by game in turn, each with its exact mask and, with `observing`, the observation of
-    the seat that acts; episodes that end begin anew. Returns the random state."""
+    """So many random decisions, game by game in turn, each with its exact mask and, with `observing`, the observation
+    of the seat that acts; episodes that end begin anew. Returns the random state."""
     done = 0
     while done < decisions:
         for i in range(len(S)):

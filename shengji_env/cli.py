@@ -79,7 +79,9 @@ def _evaluate(commands) -> None:
     sub = commands.add_parser("evaluate", help=about, description=about, formatter_class=_Help)
     sub.add_argument("--agent", required=True, metavar="A", help="random, rule:balanced, checkpoint:PATH, …")
     sub.add_argument("--against", default="rule:balanced", metavar="B", help="the other player [rule:balanced]")
-    sub.add_argument("--deals", type=int, default=1000, metavar="N", help="shuffles, each played in every seating [1000]")
+    sub.add_argument(
+        "--deals", type=int, default=1000, metavar="N", help="shuffles, each played in every seating [1000]"
+    )
     sub.add_argument("--rules", default="five_player_two_deck", metavar="PRESET", help="[five_player_two_deck]")
     sub.add_argument("--seed", type=int, default=0, metavar="N", help="of the shuffles [0]")
     sub.add_argument("--threads", type=int, default=min(2, os.cpu_count() or 1), metavar="N", help="[2]")
@@ -165,10 +167,8 @@ def _rules(commands) -> None:
 
 
 def _run_rules(found: argparse.Namespace) -> int:
-    import dataclasses
-
     from .presets import TITLES
-    from .rules import PRESETS, Rules
+    from .rules import FIELDS, PRESETS, Rules
     from .training.tables import print_table
 
     if found.preset is None:
@@ -188,16 +188,18 @@ def _run_rules(found: argparse.Namespace) -> int:
         print(json.dumps(rules.values(), ensure_ascii=False))
         return 0
     lines = []
-    for field in dataclasses.fields(rules):
-        about = field.metadata["about"]
-        value = getattr(rules, field.name)
-        lines.append([field.name, _value(value), about.chinese, about.meaning])
+    for name, about in FIELDS.items():
+        lines.append([name, _value(getattr(rules, name)), about.chinese, about.meaning])
     print_table(f"{found.preset}: {TITLES.get(found.preset, '')}", ["field", "value", "中文", "meaning"], lines, 9)
     return 0
 
 
 def _value(value: object) -> str:
-    return {None: "none", True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool | None) else str(value)
+    return (
+        {None: "none", True: "yes", False: "no"}.get(value, str(value))
+        if isinstance(value, bool | None)
+        else str(value)
+    )
 
 
 def _warm(commands) -> None:

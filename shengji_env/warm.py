@@ -11,7 +11,7 @@ from .errors import ShengjiError
 
 
 def warm(players: bool = True) -> float:
-    """Play one deal through every compiled path (with `players`: bots and networks too); returns the seconds it took."""
+    """Play one deal through every compiled path (with `players`: bots and networks too); returns the seconds taken."""
     from . import shengji_v0
     from .game import Game
     from .vector import make_batch

@@ -74,6 +74,7 @@ LAYERS = [
     ["agents.*"],
     ["gym"],
     ["training.*"],
+    ["warm", "bench"],
     ["cli"],
 ]
 TORCH = {"torch", "stable_baselines3", "sb3_contrib"}

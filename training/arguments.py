@@ -19,25 +19,18 @@ T = TypeVar("T")
 
 def option(default: Any, meaning: str) -> Any:
     """A field with its line of documentation."""
-    if isinstance(default, list):
-        return dataclasses.field(default_factory=lambda: list(default), metadata={"meaning": meaning})
     return dataclasses.field(default=default, metadata={"meaning": meaning})
-
-
-def default_of(field: dataclasses.Field) -> Any:
-    """The field's default."""
-    return field.default if field.default is not dataclasses.MISSING else field.default_factory()  # type: ignore[misc]
 
 
 def add_options(parser: Any, arguments: type) -> None:
     """An option for each field, ``--like-this``; options that are not given stay away from the result."""
     for field in dataclasses.fields(arguments):
-        name, default = "--" + field.name.replace("_", "-"), default_of(field)
-        shown = " ".join(map(str, default)) if isinstance(default, list) else default
+        name, default = "--" + field.name.replace("_", "-"), field.default
+        shown = " ".join(map(str, default)) if isinstance(default, tuple) else default
         about = f"{field.metadata['meaning']} [{'none' if shown in (None, '') else shown}]".replace("%", "%%")
         if isinstance(default, bool):
             parser.add_argument(name, action=argparse.BooleanOptionalAction, default=argparse.SUPPRESS, help=about)
-        elif isinstance(default, list):
+        elif isinstance(default, tuple):
             kind = type(default[0])
             parser.add_argument(name, type=kind, nargs="+", metavar="N", default=argparse.SUPPRESS, help=about)
         else:

@@ -14,6 +14,7 @@ import numpy as np
 import torch
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
+from shengji_env.arguments import CARD_ORDERS
 from shengji_env.engine import observe
 from shengji_env.engine.layout import TOKENS, Episode, Start, new_states
 from shengji_env.engine.rng import mix
@@ -41,12 +42,13 @@ class Bundle(NamedTuple):
 class Recorder:
     """Records bundles of deals."""
 
-    def __init__(self, rules: Rules, traits: np.ndarray, seed: int, noise: float, reward: int) -> None:
+    def __init__(self, rules: Rules, traits: np.ndarray, seed: int, noise: float, reward: int, card_order: str) -> None:
         self._R = rules.record().view(np.ndarray)
         self._size = observe.size(rules.players, rules.decks)
-        nets = np.zeros((0, 0), np.float32)
-        self._players = players_of(nets, np.zeros((0, SHAPE), np.int64), traits, False, self._size)
+        nets, shapes, orders = np.zeros((0, 0), np.float32), np.zeros((0, SHAPE), np.int64), np.zeros(0, np.int64)
+        self._players = players_of(nets, shapes, orders, traits, False, self._size)
         self._seed, self._noise, self._reward = seed, round(noise * 1000), reward
+        self._order = CARD_ORDERS[card_order]
 
     def bundle(self, number: int) -> Bundle:
         """The `number`-th bundle."""
@@ -56,14 +58,13 @@ class Recorder:
         S["seed"] = np.arange(DEALS, dtype=np.uint64) + np.uint64(first % 2**63)
         draws = np.array([mix(seed) for seed in S["seed"]], np.uint64)
         seen = np.zeros((DECISIONS, self._size), np.int8)
-        masks = np.zeros((DECISIONS, TOKENS), np.bool_)
+        masks = np.zeros((DECISIONS, TOKENS), np.int8)
         tokens, returns = np.zeros(DECISIONS, np.int64), np.zeros(DECISIONS, np.float32)
-        count = record_deals(
-            S, 0, DEALS, self._R, self._players, draws, self._noise, self._reward, seen, masks, tokens, returns
-        )
+        terms = (self._noise, self._reward, self._order)
+        count = record_deals(S, 0, DEALS, self._R, self._players, draws, *terms, seen, masks, tokens, returns)
         if count < 0:
             raise ShengjiError("the rule bot answered a token that is not legal")
-        return Bundle(seen[:count], masks[:count], tokens[:count], returns[:count])
+        return Bundle(seen[:count], masks[:count].view(np.bool_), tokens[:count], returns[:count])
 
 
 class Cloner:

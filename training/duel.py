@@ -13,6 +13,7 @@ import numpy as np
 
 from shengji_env.agents import Agent, CheckpointAgent, RandomAgent, RuleAgent, load_checkpoint, make_agent
 from shengji_env.agents.rule.personality import PERSONALITY
+from shengji_env.arguments import CARD_ORDERS
 from shengji_env.engine import observe
 from shengji_env.engine.layout import MAX_SEATS, Episode, Partner, Side, Start, new_states
 from shengji_env.engine.rng import mix
@@ -48,6 +49,7 @@ class FastSeat(NamedTuple):
 
     layers: Layers | None = None
     activation: str = "relu"
+    card_order: str = "face"
     traits: np.ndarray | None = None
 
 
@@ -57,11 +59,11 @@ def fast_seat(agent: Agent) -> FastSeat | None:
         return FastSeat()
     if type(agent) is RuleAgent:
         return FastSeat(traits=agent.personality)
-    if type(agent) is CheckpointAgent and agent.temperature == 0 and agent.card_order == "face":
+    if type(agent) is CheckpointAgent and agent.temperature == 0:
         checkpoint = load_checkpoint(agent.path)
         weights = checkpoint.weights
         layers = [(weights[f"layers.{k}.weight"], weights[f"layers.{k}.bias"]) for k in range(len(weights) // 2)]
-        return FastSeat(layers=layers, activation=checkpoint.card["architecture"]["activation"])
+        return FastSeat(layers, checkpoint.card["architecture"]["activation"], agent.card_order)
     return None
 
 
@@ -87,7 +89,7 @@ class Table:
 
     def __init__(self, a: FastSeat, b: FastSeat, rules: Rules) -> None:
         self.size = observe.size(rules.players, rules.decks)
-        nets, shapes, traits = [], [], []
+        nets, shapes, orders, traits = [], [], [], []
         self.codes = []
         for seat in (a, b):
             if seat.layers is not None:
@@ -96,6 +98,7 @@ class Table:
                 self.codes.append(NET + len(nets))
                 nets.append(pack(seat.layers))
                 shapes.append(shape_of(seat.layers, seat.activation))
+                orders.append(CARD_ORDERS[seat.card_order])
             elif seat.traits is not None:
                 self.codes.append(RULE + len(traits))
                 traits.append(seat.traits)
@@ -105,11 +108,12 @@ class Table:
         for k, net in enumerate(nets):
             self.nets[k, : len(net)] = net
         self.shapes = np.array(shapes, np.int64).reshape(-1, SHAPE)
+        self.orders = np.array(orders, np.int64)
         self.traits = np.concatenate(traits) if traits else np.zeros(0, PERSONALITY)
 
     def players(self) -> Any:
         """For one thread."""
-        return players_of(self.nets, self.shapes, self.traits, False, self.size)
+        return players_of(self.nets, self.shapes, self.orders, self.traits, False, self.size)
 
 
 def play_fast(

@@ -1,6 +1,7 @@
 """The policy network: an MLP whose trunk serves policy and value, in the form that checkpoints and loops play."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 import torch
@@ -19,7 +20,7 @@ class Trunk(BaseFeaturesExtractor):
     def __init__(self, observation_space: spaces.Box, hidden: Sequence[int]) -> None:
         super().__init__(observation_space, features_dim=hidden[-1])
         widths = [observation_space.shape[0], *hidden]
-        self.linears = nn.ModuleList(nn.Linear(a, b) for a, b in zip(widths, widths[1:], strict=False))
+        self.linears = nn.ModuleList(nn.Linear(a, b) for a, b in pairwise(widths))
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
         for linear in self.linears:

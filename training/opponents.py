@@ -9,6 +9,7 @@ import dataclasses
 import numpy as np
 
 from shengji_env.agents.rule.personality import PERSONALITY
+from shengji_env.arguments import CARD_ORDERS
 
 from .loops.learning import OPPONENTS, SHARE
 from .loops.nets import Layers, pack, shape_of
@@ -37,13 +38,14 @@ class Pool:
     """The networks that opponents may be: row 0 is the learner as he is now, rows 1.. up to `size` his earlier selves,
     of which the oldest makes room."""
 
-    def __init__(self, layers: Layers, traits: np.ndarray, size: int = 8, activation: str = "relu") -> None:
+    def __init__(self, layers: Layers, traits: np.ndarray, size: int = 8, card_order: str = "strength") -> None:
         self.size = size
         self.names: list[str] = []  # of the earlier selves, by row
         self.traits = np.ascontiguousarray(traits, PERSONALITY)
         first = pack(layers)
         self.nets = np.zeros((size + 1, len(first)), np.float32)
-        self.shapes = np.tile(shape_of(layers, activation), (size + 1, 1))
+        self.shapes = np.tile(shape_of(layers), (size + 1, 1))
+        self.order = CARD_ORDERS[card_order]
         self.nets[0] = first
         self._observation = layers[0][0].shape[1]
 
@@ -68,4 +70,5 @@ class Pool:
 
     def players(self) -> Players:
         """For compiled loops, with a work space for one thread; later changes of the pool are seen by it."""
-        return players_of(self.nets, self.shapes, self.traits, True, self._observation)
+        orders = np.full(self.size + 1, self.order, np.int64)
+        return players_of(self.nets, self.shapes, orders, self.traits, True, self._observation)

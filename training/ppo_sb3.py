@@ -14,6 +14,7 @@ import dataclasses
 import os
 import time
 from collections import defaultdict
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,9 @@ from stable_baselines3.common.logger import configure
 from shengji_env.agents import save_checkpoint
 from shengji_env.agents.checkpoint import make_card
 from shengji_env.agents.rule.personality import BALANCED, personality
+from shengji_env.arguments import read_card_order
+from shengji_env.engine import observe
+from shengji_env.engine.layout import TOKENS
 from shengji_env.errors import CheckpointError, ShengjiError
 from shengji_env.rules import Rules
 
@@ -42,7 +46,7 @@ from .sb3_vec import VEC_REWARDS, ShengjiVecEnv
 
 NAME = "ppo-sb3"
 DEV_SEED = 1 << 40  # decks of the evaluations on the way: nobody else's
-QUICK = {"warm_start": 400_000, "steps": 150_000, "evaluate_every": 0, "save_every": 1_000_000, "pool_every": 50_000}
+QUICK = {"warm_start": 800_000, "steps": 100_000, "evaluate_every": 0, "save_every": 1_000_000, "pool_every": 50_000}
 
 
 @dataclasses.dataclass
@@ -52,7 +56,7 @@ class Arguments:
     rules: str = option("five_player_two_deck", "preset to train on")
     seed: int = option(1, "of everything random")
     steps: int = option(3_000_000, "decisions of the learner")
-    warm_start: int = option(1_000_000, "decisions of the rule bot to clone before; 0: start from nothing")
+    warm_start: int = option(2_000_000, "decisions of the rule bot to clone before; 0: start from nothing")
     games: int = option(256, "played side by side")
     round: int = option(64, "decisions in each game between two updates")
     batch: int = option(2048, "decisions in a minibatch")
@@ -64,7 +68,8 @@ class Arguments:
     value: float = option(0.5, "weight of the value loss")
     discount: float = option(1.0, "gamma: what counts comes at the end of the deal")
     trace: float = option(0.95, "lambda of the advantage estimate")
-    hidden: list = option([256, 256], "widths of the hidden layers")
+    hidden: tuple[int, ...] = option((256, 256), "widths of the hidden layers")
+    card_order: str = option("strength", "of observation and tokens: face, or strength under the deal's trump")
     reward: str = option("mix", f"one of {', '.join(VEC_REWARDS)}; mix: half levels, half points in steps, capped")
     share_self: float = option(Shares.self, "share of episodes against the learner as he is now")
     share_rules: float = option(Shares.rules, "against rule bots")
@@ -74,6 +79,7 @@ class Arguments:
     pool: int = option(8, "earlier selves kept")
     pool_every: int = option(200_000, "decisions between two of them")
     clone_noise: float = option(0.08, "share of random tokens in the games that are cloned from")
+    clone_batch: int = option(256, "decisions in a minibatch of the warm start: more updates are worth more than speed")
     clone_rate: float = option(1e-3, "learning rate of the warm start, falling to a tenth")
     save_every: int = option(500_000, "decisions between two checkpoints")
     evaluate_every: int = option(500_000, "decisions between two evaluations against rule:balanced; 0: none")
@@ -81,15 +87,29 @@ class Arguments:
     threads: int = option(min(2, os.cpu_count() or 1), "for playing and learning; exact resuming needs the same number")
     out: str = option("", "folder of the run; else runs/ with a time")
 
+    def __post_init__(self) -> None:
+        self.hidden = tuple(self.hidden)  # JSON and the command line give lists
+
     def check(self) -> None:
         """ShengjiError with the first value that cannot be."""
-        least = {"steps": 0, "warm_start": 0, "games": 1, "round": 2, "batch": 2, "epochs": 1, "pool": 0, "threads": 1}
+        least = {
+            "steps": 0,
+            "warm_start": 0,
+            "games": 1,
+            "round": 2,
+            "batch": 2,
+            "epochs": 1,
+            "pool": 0,
+            "threads": 1,
+            "clone_batch": 1,
+        }
         least |= {"pool_every": 1, "save_every": 1, "evaluate_every": 0, "evaluate_deals": 1}
         for name, low in least.items():
             if getattr(self, name) < low:
                 raise ShengjiError(f"{name.replace('_', '-')} {getattr(self, name)}: {low} or more is asked for")
         if self.reward not in VEC_REWARDS:
             raise ShengjiError(f"reward {self.reward!r}: it is one of {', '.join(VEC_REWARDS)}")
+        read_card_order(self.card_order)
         if not self.hidden or min(self.hidden) < 1:
             raise ShengjiError(f"hidden {self.hidden}: widths from 1 on")
         try:
@@ -139,10 +159,8 @@ class Trainer:
         self.rules = Rules.of(a.rules)
         self.bots = personality(BALANCED).view(np.ndarray)
         blank = [(np.zeros(shape, np.float32), np.zeros(shape[0], np.float32)) for shape in self._layer_shapes()]
-        self.pool = Pool(blank, self.bots, a.pool)
-        self.env = ShengjiVecEnv(
-            a.games, self.pool, self.rules, a.seed, a.reward, a.shares(), threads=a.threads
-        )
+        self.pool = Pool(blank, self.bots, a.pool, a.card_order)
+        self.env = ShengjiVecEnv(a.games, self.pool, self.rules, a.seed, a.reward, a.shares(), threads=a.threads)
         self.model = MaskablePPO(
             "MlpPolicy",
             self.env,
@@ -160,20 +178,17 @@ class Trainer:
             device="cpu",
         )
         self.model.set_logger(configure(str(folder.path), ["tensorboard"]))
-        recorder = Recorder(self.rules, self.bots, a.seed, a.clone_noise, VEC_REWARDS[a.reward])
+        recorder = Recorder(self.rules, self.bots, a.seed, a.clone_noise, VEC_REWARDS[a.reward], a.card_order)
         rates = (a.clone_rate, a.clone_rate / 10)
-        self.cloner = Cloner(self.model.policy, recorder, a.warm_start, 1024, rates, a.seed)
+        self.cloner = Cloner(self.model.policy, recorder, a.warm_start, a.clone_batch, rates, a.seed)
         self.episodes = Episodes()
         self.seconds = 0.0  # of all sessions of this run
         self.rounds = 0
         self.pool.update(self.layers())
 
     def _layer_shapes(self) -> list[tuple[int, int]]:
-        from shengji_env.engine import observe
-        from shengji_env.engine.layout import TOKENS
-
         widths = [observe.size(self.rules.players, self.rules.decks), *self.arguments.hidden, TOKENS]
-        return [(after, before) for before, after in zip(widths, widths[1:], strict=False)]
+        return [(after, before) for before, after in pairwise(widths)]
 
     def layers(self) -> list[tuple[np.ndarray, np.ndarray]]:
         """The policy as checkpoints hold it."""
@@ -206,7 +221,9 @@ class Trainer:
                 before, since = self.steps, time.monotonic()
                 self.round()
                 clock()
-                self.model.logger.record("time/decisions_per_second", (self.steps - before) / (time.monotonic() - since))
+                self.model.logger.record(
+                    "time/decisions_per_second", (self.steps - before) / (time.monotonic() - since)
+                )
                 self.model.logger.record("time/seconds", self.seconds)
                 reward = self.episodes.log(self.model.logger)
                 note = f"reward {reward:+.2f}"
@@ -259,7 +276,7 @@ class Trainer:
     def evaluate(self) -> Evaluation:
         """Against rule:balanced, on the decks kept for this; noted in the curve."""
         a = self.arguments
-        me, bot = FastSeat(self.layers()), FastSeat(traits=self.bots)
+        me, bot = FastSeat(self.layers(), card_order=a.card_order), FastSeat(traits=self.bots)
         rows = np.concatenate(list(play_fast(me, bot, self.rules, a.evaluate_deals, DEV_SEED, a.threads)))
         found = sum_up(rows, self.rules, "learner", "rule:balanced", DEV_SEED)
         for name in ("levels", "low", "high", "wins"):
@@ -283,6 +300,7 @@ class Trainer:
             self.rules,
             a.hidden,
             "relu",
+            a.card_order,
             commit=self.settings["commit"],
             command=self.settings["command"],
             training=training,

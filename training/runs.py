@@ -1,5 +1,6 @@
 """What every trainer needs around its loop: a run's folder, stopping on Ctrl-C, progress, where the code came from."""
 
+import contextlib
 import json
 import shlex
 import signal
@@ -95,9 +96,7 @@ def commit() -> str:
 
 
 def _git(root: Path, *arguments: str) -> str:
-    done = subprocess.run(
-        ["git", "-C", str(root), *arguments], check=True, capture_output=True, text=True, timeout=10
-    )
+    done = subprocess.run(["git", "-C", str(root), *arguments], check=True, capture_output=True, text=True, timeout=10)
     return done.stdout.strip()
 
 
@@ -138,10 +137,8 @@ class Progress:
         self._started = self._printed = time.monotonic()
         self._bar: Any = None
         if sys.stderr.isatty():
-            try:
+            with contextlib.suppress(ImportError):
                 self._bar = _rich_bar()
-            except ImportError:
-                pass
 
     def __enter__(self) -> "Progress":
         if self._bar is not None:

@@ -30,7 +30,7 @@ from .opponents import Pool, Shares
 
 VEC_REWARDS = {**REWARDS, "mix": learning.REWARD_MIX}
 # What is saved to go on exactly: the games, and what belongs to their episodes.
-SAVED = ("S", "who", "learner", "kinds", "draws", "seen", "about")
+SAVED = ("S", "who", "learner", "kinds", "draws", "seen", "masks", "about")
 
 
 class ShengjiVecEnv(VecEnv):
@@ -38,7 +38,8 @@ class ShengjiVecEnv(VecEnv):
 
     Observations int8[games, D], actions tokens of Discrete(59), `action_masks` bool[games, 59]; an episode is one deal,
     by default a later one with random levels. reward: "levels", "points", "win" as in the other environments, or "mix",
-    half levels and half points. Row k draws from the seed and k alone.
+    half levels and half points. Cards are in the pool's order, as its networks read them. Row k draws from the seed
+    and k alone.
     """
 
     def __init__(
@@ -66,13 +67,14 @@ class ShengjiVecEnv(VecEnv):
             kinds=np.zeros(games, np.int8),
             draws=np.zeros(games, np.uint64),
             seen=np.zeros((games, size), np.int8),
+            masks=np.zeros((games, TOKENS), np.int8),
             rewards=np.zeros(games, np.float32),
             dones=np.zeros(games, np.bool_),
             about=np.zeros((games, ABOUT), np.int64),
         )
         S = self.games.S
         S["episode"], S["start"] = Episode.DEAL, Start.RANDOM if levels == "random" else Start.FIRST
-        self._masks = S["mask"][:, :TOKENS].view(np.bool_)
+        self._masks = self.games.masks.view(np.bool_)
         self._shares = (shares or Shares()).parts()
         self._reward, self._skip_forced = VEC_REWARDS[reward], skip_forced
         self._threads = max(1, min(threads, games))
@@ -97,7 +99,7 @@ class ShengjiVecEnv(VecEnv):
         self.games.S["shuffles"] = 0
 
     def _terms(self) -> Terms:
-        return Terms(self._reward, self._shares, self.pool.past, self._skip_forced)
+        return Terms(self._reward, self._shares, self.pool.past, self.pool.order, self._skip_forced)
 
     def _in_threads(self, loop: Any, *arguments: Any) -> list[Any]:
         """Run a compiled loop over all rows, each thread its part."""
@@ -144,7 +146,9 @@ class ShengjiVecEnv(VecEnv):
         legal = known & self._masks[np.arange(self.num_envs), np.where(known, tokens, 0)]
         if not legal.all():
             row = int(np.argmin(legal))
-            raise IllegalPlay(f"row {row}: token {tokens[row]} is not legal; legal are {np.flatnonzero(self._masks[row])}")
+            raise IllegalPlay(
+                f"row {row}: token {tokens[row]} is not legal; legal are {np.flatnonzero(self._masks[row])}"
+            )
 
     def _info(self, row: int) -> dict[str, Any]:
         """What a finished episode was, in the form SB3's statistics read."""
@@ -194,7 +198,7 @@ class ShengjiVecEnv(VecEnv):
     def close(self) -> None:
         self._workers.shutdown()
 
-    def _rows(self, indices: None | int | Sequence[int]) -> list[int]:
+    def _rows(self, indices: int | Sequence[int] | None) -> list[int]:
         return list(self._get_indices(indices))
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:

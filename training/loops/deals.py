@@ -3,8 +3,9 @@
 import numpy as np
 
 from shengji_env.engine import step
-from shengji_env.engine.layout import MAX_SEATS, TOKENS, UNKNOWN, CardOrder, Code, Phase
-from shengji_env.engine.observe import observe
+from shengji_env.engine.layout import MAX_SEATS, TOKENS, TYPES, UNKNOWN, Code, Phase
+from shengji_env.engine.observe import observe, write_mask
+from shengji_env.engine.order import by_strength
 from shengji_env.engine.rng import below
 
 from .compiled import jit
@@ -16,8 +17,8 @@ _THOUSANDTHS = 1000
 
 @jit
 def play_deals(S, first, last, R, who, players, draws):
-    """Play the next episode of games first..last-1 to its end. Returns the first game that did not end, because a player
-    answered what is not legal, else -1."""
+    """Play the next episode of games first..last-1 to its end. Returns the first game that did not end, because a
+    player answered what is not legal, else -1."""
     for i in range(first, last):
         step.begin(S, i, R)
         if play_on(S, i, R, who, players, draws, True) != OVER or S[i].phase != Phase.OVER:
@@ -35,7 +36,17 @@ def legal_tokens(mask):
 
 
 @jit
-def record_deals(S, first, last, R, players, draws, noise, reward, seen, masks, tokens, returns):
+def ordered_token(s, order, token):
+    """The token for the card as printed, in this order: the way back from `face_token`."""
+    if token < TYPES and by_strength(s, order):
+        for k in range(TYPES):
+            if s.card_at[k] == token:
+                return k
+    return token
+
+
+@jit
+def record_deals(S, first, last, R, players, draws, noise, reward, order, seen, masks, tokens, returns):
     """Play the next episodes of games first..last-1, every seat the rule bot in row 0 of the traits, and write down
     each decision with a choice: observation, mask, the bot's token, and what the deal paid that seat in the end.
     Returns how many there are; games that would not fit into the arrays any more are left out.
@@ -55,9 +66,9 @@ def record_deals(S, first, last, R, players, draws, noise, reward, seen, masks, 
             seat = s.actor
             token = rule_token(S, i, R, seat, 0, players)
             if legal_tokens(s.mask) > 1:
-                observe(S, i, R, seat, CardOrder.FACE, seen[count])
-                masks[count] = s.mask[:TOKENS]
-                tokens[count], seats[count] = token, seat
+                observe(S, i, R, seat, order, seen[count])
+                write_mask(s, seat, order, masks[count])
+                tokens[count], seats[count] = ordered_token(s, order, token), seat
                 count += 1
                 state, dice = below(state, _THOUSANDTHS)
                 if dice < noise:

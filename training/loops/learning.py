@@ -8,8 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from shengji_env.engine import step
-from shengji_env.engine.layout import MAX_SEATS, CardOrder, Code
-from shengji_env.engine.observe import observe
+from shengji_env.engine.layout import MAX_SEATS, Code
+from shengji_env.engine.observe import observe, write_mask
+from shengji_env.engine.order import face_token
 from shengji_env.engine.rng import below
 from shengji_env.engine.settle import REWARD_LEVELS, REWARD_POINTS, deal_reward
 
@@ -39,6 +40,7 @@ class Games(NamedTuple):
     kinds: np.ndarray  # int8[n], of the opponents
     draws: np.ndarray  # uint64[n], a random state each
     seen: np.ndarray  # int8[n, D], what the learner sees
+    masks: np.ndarray  # int8[n, TOKENS], his legal tokens
     rewards: np.ndarray  # float32[n]
     dones: np.ndarray  # bool[n]
     about: np.ndarray  # int64[n, ABOUT]
@@ -50,6 +52,7 @@ class Terms(NamedTuple):
     reward: int  # REWARD_…
     shares: np.ndarray  # int64[5] in parts of 2^20, by OPPONENTS
     past: int  # earlier selves, in the networks' rows 1..past; row 0 is the learner as he is now
+    order: int  # CardOrder of the learner's observations, masks and tokens
     skip_forced: bool
 
 
@@ -125,7 +128,8 @@ def next_decision(g, i, terms, players, pays, acted):
             acted = 0
         seat_players(g, i, terms, len(players.traits))
         step.begin(g.S, i, g.R)
-    observe(g.S, i, g.R, g.learner[i], CardOrder.FACE, g.seen[i])
+    observe(g.S, i, g.R, g.learner[i], terms.order, g.seen[i])
+    write_mask(g.S[i], g.learner[i], terms.order, g.masks[i])
 
 
 @jit
@@ -144,7 +148,7 @@ def step_rows(g, first, last, terms, players, tokens):
     token is not legal, else -1; the rows before it have been played."""
     pays = np.zeros(MAX_SEATS, np.float32)
     for i in range(first, last):
-        if step.step(g.S, i, g.R, tokens[i]) != Code.OK:
+        if step.step(g.S, i, g.R, face_token(g.S[i], terms.order, tokens[i])) != Code.OK:
             return i
         next_decision(g, i, terms, players, pays, 1)
     return -1

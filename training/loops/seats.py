@@ -11,8 +11,9 @@ import numpy as np
 from shengji_env.agents.rule.bot import choose
 from shengji_env.agents.rule.notes import new_notes
 from shengji_env.engine import step
-from shengji_env.engine.layout import TOKENS, CardOrder, Code, Phase, new_states
-from shengji_env.engine.observe import observe, redact
+from shengji_env.engine.layout import TOKENS, Code, Phase, new_states
+from shengji_env.engine.observe import observe, redact, write_mask
+from shengji_env.engine.order import face_token
 from shengji_env.engine.rng import below
 
 from .compiled import jit
@@ -28,17 +29,22 @@ class Players(NamedTuple):
     nets: np.ndarray  # float32[K, parameters]
     shapes: np.ndarray  # int64[K, SHAPE]
     traits: np.ndarray  # PERSONALITY[k], of rule bots
+    orders: np.ndarray  # int64[K], CardOrder of each network
     sampling: bool  # networks draw from their softmax; else they take the best token
     seen: np.ndarray  # int8[D], an observation
+    mask: np.ndarray  # int8[TOKENS], in the network's order
     redacted: np.ndarray  # STATE[1]
     notes: np.ndarray  # NOTES[1]
     scratch: np.ndarray  # float32[2, widest]
 
 
-def players_of(nets: np.ndarray, shapes: np.ndarray, traits: np.ndarray, sampling: bool, size: int) -> Players:
+def players_of(
+    nets: np.ndarray, shapes: np.ndarray, orders: np.ndarray, traits: np.ndarray, sampling: bool, size: int
+) -> Players:
     """Players with a work space of their own, for observations of `size`."""
-    seen, redacted, notes = np.zeros(size, np.int8), new_states(1), new_notes(1)
-    return Players(nets, shapes, traits, sampling, seen, redacted, notes, scratch_for(shapes))
+    seen, mask = np.zeros(size, np.int8), np.zeros(TOKENS, np.int8)
+    redacted, notes = new_states(1).view(np.ndarray), new_notes(1).view(np.ndarray)
+    return Players(nets, shapes, traits, orders, sampling, seen, mask, redacted, notes, scratch_for(shapes))
 
 
 @jit
@@ -66,11 +72,16 @@ def rule_token(S, i, R, seat, k, players):
 @jit
 def net_token(S, i, R, seat, k, players, state):
     """(next random state, the network's token)."""
-    observe(S, i, R, seat, CardOrder.FACE, players.seen)
+    s = S[i]
+    order = players.orders[k]
+    observe(S, i, R, seat, order, players.seen)
+    write_mask(s, seat, order, players.mask)
     logits = forward(players.nets[k], players.shapes[k], players.seen, players.scratch)
     if players.sampling:
-        return drawn_token(logits, S[i].mask, state)
-    return state, best_token(logits, S[i].mask)
+        state, token = drawn_token(logits, players.mask, state)
+    else:
+        token = best_token(logits, players.mask)
+    return state, face_token(s, order, token)
 
 
 @jit
