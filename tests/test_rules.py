@@ -397,7 +397,7 @@ def test_words_are_the_members_of_the_engine_s_policies():
 
 
 def test_record_of_a_preset():
-    r = THREE_DECK.record()[0]
+    r = layout.fields(THREE_DECK.record(), 0)
     assert (r.players, r.decks, r.hand, r.kitty) == (5, 3, 31, 7)
     assert r.raid == layout.Raid.ANY_ROUND
     assert r.trump_chain == layout.TrumpChain.FULL
@@ -405,13 +405,13 @@ def test_record_of_a_preset():
     assert r.level_cap == layout.NO_LIMIT
     assert r.max_deals == layout.NO_LIMIT
     assert (r.tractors, r.follow_shapes, r.joker_order) == (1, 1, 0)
-    assert THREE_DECK.replace(start_level="A").record()[0].start_level == 12
-    assert FIVE.record()[0].raid == layout.Raid.NONE
+    assert layout.fields(THREE_DECK.replace(start_level="A").record(), 0).start_level == 12
+    assert layout.fields(FIVE.record(), 0).raid == layout.Raid.NONE
 
 
 def test_a_record_handed_out_is_the_caller_s_own():
-    FIVE.record()[0].level_cap = 1
-    assert FIVE.record()[0].level_cap == 3
+    layout.fields(FIVE.record(), 0).level_cap = 1
+    assert layout.fields(FIVE.record(), 0).level_cap == 3
     assert FIVE.level_change(0, 2) == ("declarer", 3)
 
 
@@ -419,7 +419,7 @@ def test_the_largest_numbers_fit_the_record():
     changed = FIVE.replace(
         throw_penalty=32767, level_cap=32767, max_deals=2**31 - 1, redeal_limit=2**31 - 1, riot_max_points=300
     )
-    r = changed.record()[0]
+    r = layout.fields(changed.record(), 0)
     assert (r.throw_penalty, r.level_cap, r.max_deals, r.redeal_limit) == (32767, 32767, 2**31 - 1, 2**31 - 1)
     assert r.riot_max_points == 300
 
