@@ -23,7 +23,7 @@ from .position_fields import Draft, Fields, Played, Shown
 from .reasons import why_not_shown
 from .result import fill_result
 from .rules import Rules
-from .state_text import copy_states, plain, rules_array
+from .state_text import copy_states, rules_array
 
 
 def read_position(text: str | Mapping[str, Any]) -> tuple[np.ndarray, Rules]:
@@ -69,7 +69,7 @@ class _Reader:
         self.draft = draft
         self.rules = draft.rules
         self.defects = defects
-        self.S = plain(new_states(1))
+        self.S = new_states(1)
         self.R = rules_array(draft.rules)
         self.s = state_text.one_record(self.S)
 

@@ -29,7 +29,7 @@ from .position_write import position_values
 from .result import result_values
 from .rules import Rules
 from .starts import deal_values, levels_argument, read_deal, read_episode, read_seed, set_levels
-from .state_text import copy_states, plain, rules_array
+from .state_text import copy_states, rules_array
 
 if TYPE_CHECKING:
     from .game import Game
@@ -195,7 +195,7 @@ def _read_header(header: Event) -> tuple[np.ndarray, Rules, bool]:
     if "position" in header:
         return *read_position(header["position"]), True
     rules = Rules.of(header["rules"])
-    S = plain(new_states(1))
+    S = new_states(1)
     S["episode"][0] = read_episode(header.get("episode", "deal"))
     S["seed"][0], S["shuffles"][0] = read_seed(header["seed"]), header.get("shuffles", 0)
     set_levels(S, rules, header.get("levels"))

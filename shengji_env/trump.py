@@ -17,7 +17,7 @@ from .errors import CardsError, IllegalPlay
 from .notice import before_compiling
 from .reasons import GROUP_NAMES, GROUPS, Reason, number, why_not_follow, why_not_lead
 from .rules import Rules
-from .state_text import plain, rules_array
+from .state_text import rules_array
 
 
 class Component(NamedTuple):
@@ -62,7 +62,7 @@ class Trump:
         self._level = cards.level_index(level)
         before_compiling()
         # One record that is filled anew for each question; plain arrays, which numba takes faster than recarrays.
-        self._S: np.ndarray = plain(new_states(1))
+        self._S: np.ndarray = new_states(1)
         self._R: np.ndarray = rules_array(self.rules)
         order.set_trump(self._S, 0, self._R, self._suit, self._level)
 

@@ -18,7 +18,7 @@ from .errors import ShengjiError
 from .reasons import GROUPS, Reason
 from .result import DealResult, deal_result
 from .rules import Rules
-from .state_text import Trick, known, plain, seats
+from .state_text import Trick, known, seats
 from .table import table
 from .trump import Trump, trump_of
 
@@ -44,7 +44,7 @@ class PlayerView:
         self.rules = rules
         self.rules_array = rules_array  # RULES[n]
         self.seat = int(seat)
-        self.states: np.ndarray = plain(new_states(1))  # STATE[1], redacted
+        self.states: np.ndarray = new_states(1)  # STATE[1], redacted
         observe.redact(states, index, rules_array, seat, self.states, 0)
         self._s = state_text.one_record(self.states)
         self._trump: Trump | None = None
