@@ -125,6 +125,13 @@ def note_outcome(s, r, out):
         out.failed += s.failed[t, 0] != 0 or s.failed[t, 1] != 0
 
 
+@jit
+def note_outcomes(S, R, outcomes):
+    """`note_outcome` of every finished game in S."""
+    for i in range(len(S)):
+        note_outcome(S[i], R[S[i].rule], outcomes[i])
+
+
 # ---------------------------------------------------------------- from Python
 
 

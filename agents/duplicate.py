@@ -12,9 +12,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from shengji_env.engine.layout import RIOT, blank
+from shengji_env.game import Game
 from shengji_env.rules import Rules
 
-from .arena import play_deals
+from .arena import OUTCOME, note_outcomes, play_deals
+from .protocol import Agent
 
 ROLES = ("declarer", "partner", "attacker", "solo")
 
@@ -105,6 +108,46 @@ def compare(outcomes: np.ndarray, seats: np.ndarray) -> Duel:
                 "gain_b": float(gained[theirs].mean()),
             }
     return Duel(bootstrap(by_deck), table, len(outcomes), outcomes.size, by_deck, outcomes, seats)
+
+
+def play_game(rules: Rules, seats: Sequence[Agent], seed: int, levels: str | None = "random") -> np.ndarray:
+    """OUTCOME: the deal of this seed played by any agents, one for each seat, through `Game` and `PlayerView`; what
+    `play_deals` does for the built-in ones. An agent that has a `reset` is given the seed."""
+    outcome = blank(1, OUTCOME).view(np.ndarray)
+    for seat, agent in enumerate(seats):
+        if hasattr(agent, "reset"):
+            agent.reset(seed * len(seats) + seat)
+    game = Game(rules, seed=seed, levels=levels, skip_forced=True)
+    while not game.done:
+        token = seats[game.actor].act(game.view(game.actor), game.mask())
+        outcome["riots"] += token == RIOT
+        outcome["decisions"] += 1
+        game.step(token)
+    view = game.view(0)  # after the deal every seat may know everything
+    note_outcomes(view.states, view.rules_array, outcome)
+    outcome["seed"] = seed
+    return outcome[0]
+
+
+def duel_agents(
+    rules: Rules,
+    a: Agent,
+    b: Agent,
+    *,
+    decks: int = 100,
+    seed: int = 0,
+    held: Sequence[int] | None = None,
+    levels: str | None = "random",
+) -> Duel:
+    """`duel` of any two agents."""
+    seats = patterns(rules.players, held)
+    outcomes = np.array(
+        [
+            [play_game(rules, [a if mine else b for mine in row], seed + k, levels) for row in seats]
+            for k in range(decks)
+        ]
+    )
+    return compare(outcomes, seats)
 
 
 def duel(

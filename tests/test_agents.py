@@ -10,13 +10,15 @@ import pytest
 import shengji_env.agents as agents
 from shengji_env import PRESETS, Game, PlayerView, Rules, ShengjiError, cards
 from shengji_env.agents import Agent, RandomAgent, RuleAgent, agent_names, make_agent, register_agent, unregister_agent
-from shengji_env.agents.arena import OUTCOME, RANDOM, play_deals
-from shengji_env.agents.duplicate import bootstrap, compare, duel, patterns
+from shengji_env.agents.arena import OTHER, OUTCOME, RANDOM, act_rows, play_deals
+from shengji_env.agents.duplicate import bootstrap, compare, duel, duel_agents, patterns
+from shengji_env.agents.rule.notes import new_notes
 from shengji_env.agents.rule.personality import personality
 from shengji_env.engine.layout import ROW, TYPES, new_states
 from shengji_env.engine.observe import redact
 
 FIVE = Rules.preset("five_player_two_deck")
+TWO = np.concatenate([personality(), personality({"plain_boss": 9.0})]).view(np.ndarray)  # balanced, and another
 HOUSE_RULES = [
     *PRESETS.values(),
     FIVE.replace(tractors=False),
@@ -254,6 +256,31 @@ def test_duel_counts_levels():
     assert compare(outcomes[:, :1], seats[:1]).levels.mean == -1.0
 
 
+def test_any_agents_meet_in_a_duel():
+    """Through Game and PlayerView the rule bots play the very deals that the compiled loop plays."""
+    compiled = duel(FIVE, 0, 1, TWO, decks=3, held=[1])
+    python = duel_agents(FIVE, RuleAgent(), RuleAgent(plain_boss=9.0), decks=3, held=[1])
+    assert (compiled.outcomes == python.outcomes).all()
+    assert compiled.levels == python.levels
+
+
+def test_rows_of_a_batch_are_played_by_built_in_agents():
+    """`act_rows` gives each row the token of the agent that sits there, and leaves other seats to others."""
+    games = [Game(FIVE, seed=seed) for seed in range(12)]
+    S = np.concatenate([game._S for game in games])
+    R = FIVE.record().view(np.ndarray)
+    kinds = np.array([[RANDOM, 0, OTHER][k % 3] for k in range(12)])[:, None].repeat(5, axis=1)
+    luck, tokens = np.arange(12, dtype=np.uint64), np.full(12, -9)
+    act_rows(S, R, kinds, luck, new_states(1), new_notes(), TWO, tokens)
+    for k, game in enumerate(games):
+        if k % 3 == 2:
+            assert tokens[k] == -9
+        else:
+            assert game.mask()[tokens[k]]
+        if k % 3 == 1:
+            assert tokens[k] == RuleAgent().act(game.view(game.actor), game.mask())
+
+
 def test_patterns_come_with_their_complements():
     seats = {tuple(row) for row in patterns(5, [2]).tolist()}
     assert all(tuple(not seat for seat in row) in seats for row in seats)
@@ -297,12 +324,14 @@ def at_first_trick(preset, declarer, trump, hands, plays, seed=1, **keys):
         for card in held[seat]:
             pool.remove(card)
     draws.shuffle(pool)
-    group = {card: "T" if card[0] == trump or (card[1] in "2J" and (card[1] == "2" or card in ("LJ", "BJ"))) else card[0]
-             for card in cards.CARDS}  # fmt: skip
+
+    def group(card):
+        return "T" if card[0] == trump or card[1] == "2" or card in ("LJ", "BJ") else card[0]
+
     for seat in sorted(range(rules.players), key=lambda seat: -len(banned.get(seat, ()))):
         mine = held.setdefault(seat, [])
         for card in list(pool):
-            if len(mine) < rules.hand and group[card] not in banned.get(seat, ()):
+            if len(mine) < rules.hand and group(card) not in banned.get(seat, ()):
                 mine.append(card)
                 pool.remove(card)
     tricks = [{"leader": declarer, "plays": plays}] if plays else []
@@ -345,7 +374,7 @@ def fixed(hands, plays, **keys):
 
 
 def test_cashes_a_pair_of_aces():
-    game = fixed({0: "H2 SA SA S4 D5 D7 C6 C8 -S", 1: "S5 S6 DA DA", 2: "S7 S8", 3: "S9 ST CA CA"}, [])
+    game = fixed({0: "H2 SA SA S4 D5 D7 C6 C8 -S", 1: "BJ BJ DA DA", 2: "LJ LJ", 3: "HA HA CA CA"}, [])
     assert play_of(game) == "SA SA"
 
 

@@ -1,5 +1,6 @@
 """Checkpoints: what is saved is loaded and played; anything foreign, damaged or mismatching is refused by name."""
 
+import itertools
 import json
 import os
 import pickle
@@ -109,7 +110,8 @@ def test_sampling_is_seeded_and_legal(saved):
     one, two = (CheckpointAgent(saved, temperature=1.0, seed=9) for _ in range(2))
     first = [one.act(view, mask) for _ in range(50)]
     assert first == [two.act(view, mask) for _ in range(50)]
-    assert len(set(first)) > 1 and set(first) <= {3, 5, 7, 58}
+    assert len(set(first)) > 1
+    assert set(first) <= {3, 5, 7, 58}
 
 
 def test_other_players_or_decks_are_refused_in_play(saved):
@@ -123,7 +125,7 @@ def test_logits_are_torchs(tmp_path, activation):
     torch = pytest.importorskip("torch")
     layers = [D, 32, 24, 59]
     functions = {"tanh": torch.nn.Tanh, "relu": torch.nn.ReLU}
-    linear = [torch.nn.Linear(a, b) for a, b in zip(layers, layers[1:])]
+    linear = [torch.nn.Linear(a, b) for a, b in itertools.pairwise(layers)]
     net = torch.nn.Sequential(linear[0], functions[activation](), linear[1], functions[activation](), linear[2])
     weights = {f"layers.{k}.{name}": value.detach().numpy() for k, layer in enumerate(linear)
                for name, value in layer.named_parameters()}  # fmt: skip

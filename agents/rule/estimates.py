@@ -85,7 +85,6 @@ def outlook(s, r, n, p, after, best, lead_group, kind, length, size, group, top)
     it."""
     side = n.friend[best]
     points = 0.0
-    sought = n.sought and lead_group == s.group[s.call_type] and group == lead_group and top < s.strength[s.call_type]
     for k in range(after, r.players):
         seat = (s.leader + k) % r.players
         if seat == n.seat:
@@ -93,17 +92,7 @@ def outlook(s, r, n, p, after, best, lead_group, kind, length, size, group, top)
         can = beat_chance(s, n, seat, lead_group, kind, length, size, group, top)
         will = can * (0.5 - p.will * side * n.friend[seat])
         side = (1.0 - will) * side + will * n.friend[seat]
-        if sought and size == 1 and seat != s.declarer:
-            # Who takes the trick with the called card is the declarer's partner from then on.
-            shows = p.shows * holder_chance(n, seat, lead_group, n.unseen[s.call_type])
-            side = (1.0 - shows) * side + shows * n.friend[s.declarer]
         void = void_chance(s, n, seat, lead_group)
         each = (1.0 - void) * n.density[lead_group] + void * n.density_all
         points += size * each * max(0.0, p.fall + p.feed * side * n.friend[seat])
     return side, points
-
-
-@jit
-def holder_chance(n, seat, group, copies):
-    """Probability that the seat holds one of so many unseen cards of the group."""
-    return 1.0 - power(1.0 - n.chance[seat, group], copies)

@@ -1,6 +1,6 @@
 """Leading: every component of every group, and throws that cannot fail."""
 
-from shengji_env.engine.layout import GROUPS, TRUMP, Partner
+from shengji_env.engine.layout import GROUPS, TRUMP
 from shengji_env.engine.lead import exactly, first_run
 from shengji_env.engine.order import bit
 from shengji_env.engine.shapes import NONE, count, lowest, top_of, types_with, without_lowest
@@ -62,19 +62,13 @@ def value_lead(s, r, n, p, group, kind, length, size, top):
     lead = (p.win_value + p.win_more * n.winners) * max(side, 0.0)
     spend = p.trump_spend if group == TRUMP else p.lead_spend
     value = 0.5 * side * (row_points(n.row) + later + kitty_at_stake(s, n, p, size)) - spend * price(s, n, n.row)
-    keep_better(n, value + lead + reveal(s, r, n, p) + lead_aims(s, r, n, p, group))
+    keep_better(n, value + lead + reveal(s, r, n, p) + lead_aims(n, p, group))
 
 
 @jit
-def lead_aims(s, r, n, p, group):
-    """Drawing trumps is the declarer side's aim; the declarer looks for his partner in the called suit."""
-    aims = 0.0
-    if group == TRUMP:
-        aims += p.trump_lead * (2.0 * n.declarers - 1.0)
-    if n.seat == s.declarer and r.partner == Partner.CALLED_TURN and s.call_seen < s.call_ordinal:
-        if group == s.group[s.call_type]:
-            aims += p.seek
-    return aims
+def lead_aims(n, p, group):
+    """Drawing trumps is the declarer side's aim, not the attackers'."""
+    return p.trump_lead * (2.0 * n.declarers - 1.0) if group == TRUMP else 0.0
 
 
 @jit

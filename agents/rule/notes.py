@@ -27,7 +27,6 @@ NOTES = np.dtype(
         ("friend", "f8", MAX_SEATS),  # 1 friend, -1 foe, by expectation in between
         ("no_pair", "i8", MAX_SEATS),  # group set: a pair was led, and the seat had none
         ("ruff", "f8", GROUPS),  # probability that a foe ruffs it when it is led
-        ("sought", "i8"),  # 1: the next play of the called card makes the partner, and others hold it
         ("density", "f8", GROUPS),  # points an unseen card of the group has on average
         ("density_all", "f8"),
         ("winners", "f8"),  # own plain cards that nothing unseen beats
@@ -64,9 +63,6 @@ def take_notes(s, r, n, p):
         place_cards(s, r, n)
         read_pairs(s, r, n)
     judge_sides(s, r, n, p)
-    n.sought = 0
-    if r.partner == Partner.CALLED_TURN and s.phase == Phase.PLAY and s.call_seen + 1 == s.call_ordinal:
-        n.sought = n.unseen[s.call_type] > 0
     n.kitty_points = KITTY_POINTS
     if knows_kitty(s, r, n.seat):
         n.kitty_points = 0.0
