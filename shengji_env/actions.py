@@ -196,9 +196,7 @@ def _read_showing(S: np.ndarray, R: np.ndarray, row: np.ndarray) -> tuple[Reason
     if len(plain) != 1 or len(shown) > 2:
         return Reason(f"{phase.name.lower()}.cards", f"copies of one card are shown{instead}"), []
     refusal = verify.show_refusal(S, 0, R, plain[0], int(row[plain[0]]))
-    s = state_text.one_record(S)
-    made = [*state_text.bids(s), *state_text.raids(s)]
-    last = f"{made[-1][1]} of seat {made[-1][0]}" if made else ""
+    last = state_text.last_shown(state_text.one_record(S))
     reason = why_not_shown(phase.name.lower(), refusal, last) or Reason(f"{phase.name.lower()}.cards", "it is no bid")
     return Reason(reason.rule, reason.text + instead), []
 

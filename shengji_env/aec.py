@@ -208,8 +208,7 @@ class ShengjiEnv(AECEnv):
     def _refuse(self, token: int, code: int) -> None:
         """An illegal token: the error that `Game` has for it, or the end of the game, with the offender losing."""
         if code != Code.ILLEGAL or not self._terminate:
-            self.game().step(face_of(self._S, 0, self._order, token) if code == Code.ILLEGAL else token)
-            raise AssertionError(f"token {token}: {Code(code)!r}, but Game takes it")
+            raise self._error(token, code)
         EnvLogger.warn_on_illegal_move()
         offender = self.agent_selection
         self._moved = True
@@ -219,6 +218,19 @@ class ShengjiEnv(AECEnv):
         self.truncations = dict.fromkeys(self.agents, True)
         self._pay_out([ILLEGAL_REWARD if agent == offender else 0.0 for agent in self.possible_agents])
         self._deads_step_first()
+
+    def _error(self, token: int, code: int) -> IllegalPlay:
+        """What `Game` says to this token."""
+        face = face_of(self._S, 0, self._order, token) if code == Code.ILLEGAL else token
+        try:
+            self.game().step(face)
+        except IllegalPlay as refused:
+            if face == token:
+                return refused
+            error = IllegalPlay(f"{token} is token {face} by face: {refused}")
+            error.rule, error.position = refused.rule, refused.position
+            return error
+        raise AssertionError(f"token {token}: {Code(code)!r}, but Game takes it")
 
     def _step_done(self, action: Any) -> None:
         """The turn of an agent that is done, which takes its leave with None."""

@@ -26,6 +26,7 @@ from .rules import Rules
 from .starts import read_episode, read_seed, set_deal, set_levels
 from .state_text import copy_states, known, plain, rules_array
 from .table import table
+from .token_reasons import why_not_token
 from .view import PlayerView
 
 _engine_step, _step_forced = step.step, step.step_forced
@@ -102,7 +103,7 @@ class Game:
 
     @property
     def phase(self) -> str:
-        """"bid", "riot", "bury", "raid", "call", "play" or "over"."""
+        """ "bid", "riot", "bury", "raid", "call", "play" or "over"."""
         return state_text.PHASES[self._S["phase"][0]]
 
     @property
@@ -127,7 +128,7 @@ class Game:
 
     @property
     def episode(self) -> str:
-        """"deal" or "match"."""
+        """ "deal" or "match"."""
         return state_text.EPISODES[self._S["episode"][0]]
 
     @property
@@ -163,7 +164,9 @@ class Game:
             raise IllegalPlay(f"cannot take token {token}: the episode is over", rule="game.over")
         legal = " ".join(str(other) for other in np.flatnonzero(self._mask))
         tried = f"cannot take token {token} ({actions.token_text(token)})"
-        raise IllegalPlay(f"{tried}: legal are {legal}", rule=f"{self.phase}.token", position=self.position())
+        reason = why_not_token(self._S, self._R, token)
+        message = f"{tried}: {reason.text}; legal are {legal}"
+        raise IllegalPlay(message, rule=reason.rule, position=self.position())
 
     # ---------------------------------------------------------------- whole actions
 

@@ -75,6 +75,16 @@ def why_not_follow(S: np.ndarray, refusal: int, hand: np.ndarray, row: np.ndarra
     return _shape_owed(S, row)
 
 
+def why_not_picked(S: np.ndarray, hand: np.ndarray, row: np.ndarray) -> Reason:
+    """Why no legal follow of the actor of S[0], who holds `hand`, contains the cards `row` of it."""
+    size = int(S["lead_size"][0])
+    inside = S["group"][0][:TYPES] == int(S["lead_group"][0])
+    owed = min(int(hand[:TYPES][inside].sum()), size)
+    if row[:TYPES][~inside].sum() > size - owed:
+        return _group_owed(S, size, hand, row)
+    return _shape_owed(S, row)
+
+
 def _group_owed(S: np.ndarray, size: int, hand: np.ndarray, row: np.ndarray) -> Reason:
     """Cards of the lead's group are held back."""
     lead_group = int(S["lead_group"][0])

@@ -115,9 +115,7 @@ def _shown(card: int, copies: int, joker: int) -> str:
 
 def bids(s: Any) -> list[tuple[int, str]]:
     """(seat, all cards it shows) of each bid."""
-    return [
-        (int(s.bid_seat[k]), _shown(s.bid_type[k], s.bid_copies[k], s.bid_joker[k])) for k in range(int(s.bids))
-    ]
+    return [(int(s.bid_seat[k]), _shown(s.bid_type[k], s.bid_copies[k], s.bid_joker[k])) for k in range(int(s.bids))]
 
 
 def raids(s: Any) -> list[tuple[int, str]]:
@@ -125,6 +123,12 @@ def raids(s: Any) -> list[tuple[int, str]]:
     return [
         (int(s.raid_seat[k]), _shown(s.raid_type[k], s.raid_copies[k], s.raid_joker[k])) for k in range(int(s.raids))
     ]
+
+
+def last_shown(s: Any) -> str:
+    """The last raid, else the last bid, in words; "" if there is none."""
+    made = [*bids(s), *raids(s)]
+    return f"{made[-1][1]} of seat {made[-1][0]}" if made else ""
 
 
 # ---------------------------------------------------------------- cards

@@ -306,8 +306,19 @@ def test_an_illegal_action_changes_nothing(token):
 def test_an_illegal_action_is_named_by_card_rule_and_position():
     env = shengji_v0.env()
     env.reset(seed=3)
-    with pytest.raises(IllegalPlay, match=r"cannot take token 3 \(D5\).*bid.*position \{"):
+    with pytest.raises(IllegalPlay, match=r"cannot take token 3 \(D5\): D5 is not in the hand.*\(cards.held\).*\{"):
         env.step(3)
+
+
+def test_an_illegal_action_by_strength_is_named_by_its_card():
+    env = shengji_v0.env(card_order="strength")
+    env.reset(seed=3)
+    some_tokens(env, 3, 40)
+    masked = np.flatnonzero(env.last()[0]["action_mask"] == 0)
+    illegal, face = next((int(t), f) for t in masked if (f := face_of(env._S, 0, 1, int(t))) != t)
+    with pytest.raises(IllegalPlay, match=rf"{illegal} is token {face} by face: cannot take token {face} ") as refused:
+        env.step(illegal)
+    assert refused.value.position == env.game().position()
 
 
 @pytest.mark.parametrize("kind", [int, np.int8, np.int32, np.int64, np.uint8, np.array])

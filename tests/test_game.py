@@ -125,7 +125,7 @@ def test_integers_of_any_kind_are_tokens():
         Game(seed=1).step(54.0)
 
 
-@pytest.mark.parametrize(("token", "rule"), [(-1, "token"), (59, "token"), (2**70, "token"), (1, "bid.token")])
+@pytest.mark.parametrize(("token", "rule"), [(-1, "token"), (59, "token"), (2**70, "token"), (1, "cards.held")])
 def test_an_illegal_token_changes_nothing(token, rule):
     game = Game(seed=7)
     before = bytes_of(game)

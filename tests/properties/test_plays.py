@@ -9,9 +9,11 @@ import pytest
 from properties import ONE, RULE_SETS, TYPES, UNKNOWN, Phase, games, record_of, walk
 from shengji_env.cards import card_type, format, parse
 from shengji_env.engine.layout import FIRST_JOKER, PASS, RIOT
+from shengji_env.token_reasons import why_not_token
 
 EVERY = pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)
 SEEDS = range(games(1))
+RULES = ("cards", "bid", "raid", "riot", "bury", "call", "lead", "follow", "play")  # what a rule's id begins with
 MOST = 10_000  # plays of a state that are listed
 
 
@@ -106,3 +108,18 @@ def test_a_whole_play_is_the_tokens_it_is_made_of(rules):
                 t = record_of(by_token)
                 assert t.actor == s.actor, f"{play} is not reached"
                 by_token.step(min(tokens_of(str(play), t) & set(np.flatnonzero(by_token.mask()).tolist())))
+
+
+@EVERY
+def test_every_refused_token_has_a_reason(rules):
+    """With the id of the rule it goes by."""
+    for seed in SEEDS:
+        rng = np.random.default_rng(seed)
+        for game in walk(rules, seed):
+            refused = np.flatnonzero(~game.mask())
+            for token in rng.choice(refused, min(6, len(refused)), replace=False):
+                if game.done:
+                    continue
+                reason = why_not_token(game._S, game._R, int(token))
+                assert reason.text
+                assert reason.rule.split(".")[0] in RULES
