@@ -74,11 +74,11 @@ def engine_runs(rules: Rules, observing: bool, runs: int = RUNS, decisions: int 
     S, R = new_states(GAMES).view(np.ndarray), rules.record().view(np.ndarray)
     S["seed"], S["episode"], S["actor"] = np.arange(GAMES), Episode.DEAL, UNKNOWN
     out = np.zeros(observation_size(rules.players, rules.decks), np.int8)
-    state = play_random(S, R, GAMES, np.uint64(1), observing, out)
+    state = np.uint64(play_random(S, R, GAMES, np.uint64(1), observing, out))
     rates = []
     for _ in range(runs):
         started = time.perf_counter()
-        state = play_random(S, R, decisions, state, observing, out)
+        state = np.uint64(play_random(S, R, decisions, state, observing, out))
         rates.append(decisions / (time.perf_counter() - started))
     return rates
 

@@ -16,7 +16,7 @@ from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
 from shengji_env.arguments import REWARDS
-from shengji_env.engine import observe
+from shengji_env.engine import observe, rows
 from shengji_env.engine.layout import MAX_SEATS, TOKENS, Episode, Start, new_states
 from shengji_env.engine.rng import mix
 from shengji_env.errors import IllegalPlay
@@ -54,6 +54,7 @@ class ShengjiVecEnv(VecEnv):
         skip_forced: bool = True,
         threads: int = 1,
     ) -> None:
+        self.render_mode = None  # SB3 asks for it
         self.rules = Rules.of(rules)
         before_compiling()
         size = observe.size(self.rules.players, self.rules.decks)
@@ -174,6 +175,10 @@ class ShengjiVecEnv(VecEnv):
     def game(self, row: int) -> Game:
         """A copy of one game, to look at."""
         return Game.of_state(self.games.S[row : row + 1].copy(), self.rules)
+
+    def face_token(self, row: int, token: int) -> int:
+        """A row's token with the card as printed, which is what `game(row)` takes."""
+        return int(rows.face_of(self.games.S, row, self.pool.order, token))
 
     # ---------------------------------------------------------------- saving
 

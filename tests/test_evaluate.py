@@ -1,0 +1,116 @@
+"""Evaluation on duplicate deals: even against itself, antisymmetric, the same by the fast and the slow way."""
+
+import csv
+import json
+
+import numpy as np
+import pytest
+
+from shengji_env import PRESETS, Rules
+from shengji_env.agents import RandomAgent, RuleAgent
+from shengji_env.errors import ShengjiError
+from shengji_env.training.duel import ROW, arrangements, fast_seat, play_duel, play_slow
+from shengji_env.training.evaluate import bootstrap, evaluate, seat_gains, sum_up, verdict
+from shengji_env.training.tables import plain_table
+
+RULES = Rules.preset("five_player_two_deck")
+
+
+@pytest.mark.parametrize("agent", ["random", "rule:balanced"])
+def test_an_agent_against_itself_is_even(agent):
+    found = evaluate(agent, agent, deals=20)
+    assert found.levels == found.low == found.high == 0
+    assert "no difference shown" in verdict(found)
+
+
+def test_swapping_the_players_turns_the_sign():
+    one, other = evaluate("rule:balanced", "random", deals=10), evaluate("random", "rule:balanced", deals=10)
+    assert one.levels == pytest.approx(-other.levels)
+    assert one.roles_a == other.roles_b
+
+
+def test_the_rule_bot_beats_the_random_one():
+    found = evaluate("rule:balanced", "random", deals=60)
+    assert found.low > 0.1
+    assert found.games == 60 * 20
+
+
+def test_threads_change_nothing():
+    assert evaluate("rule:balanced", "random", deals=5) == evaluate("rule:balanced", "random", deals=5, threads=3)
+
+
+class AnyAgent(RuleAgent):
+    """The rule bot, but of a type of its own: it is played through PlayerViews."""
+
+
+def test_the_slow_way_plays_the_same_deals():
+    assert fast_seat(AnyAgent()) is None
+    fast = play_duel("rule:balanced", "rule:balanced", RULES, 1, seed=5)
+    slow = play_duel(AnyAgent(), "rule:balanced", RULES, 1, seed=5)
+    assert (fast == slow).all()
+
+
+def test_any_agent_can_be_evaluated():
+    rows = np.concatenate(list(play_slow(RandomAgent(1), RandomAgent(2), RULES, 1)))
+    assert len(rows) == 20
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_arrangements_come_with_complement_and_in_every_rotation(preset):
+    rules = PRESETS[preset]
+    everybody = (1 << rules.players) - 1
+    sets = arrangements(rules)
+    assert len(set(sets)) == len(sets)
+    assert {everybody & ~seats for seats in sets} == set(sets)
+    for seat in range(rules.players):  # every seat is A's equally often
+        assert sum(seats >> seat & 1 for seats in sets) * 2 == len(sets)
+    if preset == "five_player_two_deck":
+        assert len(sets) == 20
+
+
+def test_gains_and_roles_of_one_game_by_hand():
+    # A on seats 0 and 2; declarer 0 with partner 1 gains two levels: A's seats gain 2 and 0, B's 2, 0, 0.
+    row = np.zeros(1, ROW)
+    row["a_seats"], row["declarer"], row["declarer_side"], row["side"], row["steps"] = 0b101, 0, 0b11, 1, 2
+    gains, mine, _ = seat_gains(row, 5)
+    assert gains.tolist() == [[2, 2, 0, 0, 0]]
+    assert mine.tolist() == [[True, False, True, False, False]]
+    found = sum_up(row, RULES, "a", "b", 0)
+    assert found.levels == pytest.approx(1 - 2 / 3)
+    assert found.roles_a["declarer"].levels == 2
+    assert found.roles_b["partner"].levels == 2
+    assert found.roles_a["attacker"].levels == found.roles_b["attacker"].levels == -2
+    assert found.roles_b["attacker"].seats == 2
+
+
+def test_the_interval_covers_the_mean_of_normal_values():
+    draws, inside = np.random.default_rng(0), 0
+    for k in range(100):
+        low, high = bootstrap(draws.normal(1.0, 2.0, 50), seed=k, resamples=500)
+        inside += low <= 1.0 <= high
+    assert 85 <= inside <= 100
+
+
+def test_games_are_written_down(tmp_path):
+    evaluate("random", "rule:balanced", deals=2, rows_file=tmp_path / "games.csv")
+    evaluate("random", "rule:balanced", deals=2, rows_file=tmp_path / "games.jsonl")
+    with (tmp_path / "games.csv").open() as file:
+        table = list(csv.DictReader(file))
+    lines = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
+    assert len(table) == len(lines) == 40
+    assert table[0]["seats"] == lines[0]["seats"] == "ABBBB"
+    assert [row["points"] for row in table] == [str(line["points"]) for line in lines]
+
+
+def test_what_is_asked_wrongly_is_refused(tmp_path):
+    with pytest.raises(ShengjiError, match="at least one"):
+        evaluate("random", "random", deals=0)
+    with pytest.raises(ShengjiError, match="csv"):
+        evaluate("random", "random", deals=1, rows_file=tmp_path / "games.txt")
+    with pytest.raises(ShengjiError, match="rule:balanced"):
+        evaluate("rule:balnced", "random", deals=1)
+
+
+def test_plain_tables_line_up_under_chinese():
+    lines = plain_table("T", ["a", "b"], [["庄家", "x"], ["ab", "y"]], numbers_from=9).splitlines()
+    assert lines[1:] == ["a     b", "庄家  x", "ab    y"]
