@@ -4,7 +4,7 @@ from oracle import draw, follow
 from shengji_env.engine import verify
 from shengji_env.engine.layout import Code, Refusal
 
-from . import Line, every_preset, generator, seeds
+from . import Line, crowded, every_preset, generator, seeds
 from .table import Table, row_of
 
 
@@ -17,11 +17,18 @@ def next_pick(rng, style, legal, hand, picked):
     return rng.choice([card for card in legal if left[card] == wished])
 
 
+def draw_position(rng, preset):
+    """A dealt position, or one crowded with shapes."""
+    if rng.random() < 0.5:
+        return draw.draw_follow(rng, draw.draw_rules(rng, preset))
+    return crowded.draw_follow(rng, crowded.draw_rules(rng, preset), draw.draw_trump(rng))
+
+
 @every_preset
 def test_masks(preset):
     for seed in seeds(preset):
         rng = generator("mask", preset, seed)
-        p = draw.draw_follow(rng, draw.draw_rules(rng, preset))
+        p = draw_position(rng, preset)
         rules, trump, lead, hand = p["rules"], p["trump"], p["lead"], p["hand"]
         table, picked = Table(rules), []
         table.set_follower(trump, lead, hand)
@@ -40,7 +47,7 @@ def test_whole_plays(preset):
     legal_plays = 0
     for seed in seeds(preset):
         rng = generator("play", preset, seed)
-        p = draw.draw_follow(rng, draw.draw_rules(rng, preset))
+        p = draw_position(rng, preset)
         rules, trump, lead, hand = p["rules"], p["trump"], p["lead"], p["hand"]
         table = Table(rules)
         table.set_follower(trump, lead, hand)

@@ -3,10 +3,11 @@
 import numpy as np
 
 from oracle import draw, shapes, throws
+from oracle.cards import types_of_group
 from shengji_env.engine import verify
 from shengji_env.engine.layout import TYPES
 
-from . import Line, every_preset, generator, seeds
+from . import Line, crowded, every_preset, generator, seeds
 from .table import Table, cards_of, row_of
 
 KINDS = {(1, False): "single", (2, False): "pair", (3, False): "triple", (2, True): "tractor", (3, True): "airplane"}
@@ -28,11 +29,15 @@ def test_components(preset):
     seen = {}
     for seed in seeds(preset):
         rng = generator("components", preset, seed)
-        rules, trump = draw.draw_rules(rng, preset), draw.draw_trump(rng)
-        table, hand = Table(rules), draw.draw_hands(rng, rules, trump)[0]
+        rules, trump = crowded.draw_rules(rng, preset), draw.draw_trump(rng)
+        if rng.random() < 0.5:
+            lead = draw.draw_lead(rng, rules, trump, draw.draw_hands(rng, rules, trump)[0])
+        else:
+            types = types_of_group(trump, crowded.draw_group(rng, trump))
+            lead = crowded.copies(rng, rules, types, [2, 2, 3, 3], 30) or [types[0]]
+        table = Table(rules)
         table.set_trump(trump)
         table.refresh()
-        lead = draw.draw_lead(rng, rules, trump, hand)
         expected = shapes.decompose(rules, trump, lead)
         line = Line("components", preset, seed, rules, trump, lead=lead)
         group = shapes.lead_group(trump, lead)
@@ -52,11 +57,14 @@ def test_throws(preset):
     failed, stood = 0, 0
     for seed in seeds(preset):
         rng = generator("throw", preset, seed)
-        p = draw.draw_throw(rng, draw.draw_rules(rng, preset))
+        if rng.random() < 0.5:
+            p = draw.draw_throw(rng, draw.draw_rules(rng, preset))
+        else:
+            p = crowded.draw_throw(rng, crowded.draw_rules(rng, preset), draw.draw_trump(rng))
         rules, trump, lead, others = p["rules"], p["trump"], p["lead"], p["others"]
         if rng.random() < 0.4:  # weak opponents, so that throws stand
-            others = [rng.sample(cards, rng.randint(1, len(cards))) for cards in others]
-        hand = sorted(lead + rng.choice([[], [card for card in range(54) if card not in lead][: len(others[0])]]))
+            others = [rng.sample(cards, rng.randint(0, len(cards))) for cards in others]
+        hand = sorted(lead + rng.choice([[], [card for card in range(54) if card not in lead]]))
         line = Line("throw", preset, seed, rules, trump, lead=lead, others=others)
         stands, led = throws.throw(rules, trump, lead, others)
         table = Table(rules)

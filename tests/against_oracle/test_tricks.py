@@ -4,7 +4,7 @@ from oracle import draw, kitty, score, winner
 from oracle.cards import points
 from shengji_env.engine.layout import Phase
 
-from . import Line, every_preset, generator, seeds
+from . import Line, crowded, every_preset, generator, seeds
 from .table import Table
 
 
@@ -14,7 +14,10 @@ def test_last_tricks(preset):
     later = 0
     for seed in seeds(preset):
         rng = generator("trick", preset, seed)
-        p = draw.draw_trick(rng, draw.draw_rules(rng, preset))
+        if rng.random() < 0.5:
+            p = draw.draw_trick(rng, draw.draw_rules(rng, preset))
+        else:
+            p = crowded.draw_trick(rng, crowded.draw_rules(rng, preset), draw.draw_trump(rng))
         rules, trump, plays = p["rules"], p["trump"], p["plays"]
         line = Line("trick", preset, seed, rules, trump, plays=plays)
         wins = winner.winner(rules, trump, plays)
