@@ -3,21 +3,34 @@
 The compiled code lies in numba's cache and serves every later process, until a source or numba changes.
 """
 
+import importlib.util
 import time
 
 import numpy as np
 
-from .errors import ShengjiError
+from .rules import Rules
+
+RULES = "five_player_two_deck"
 
 
 def warm(players: bool = True) -> float:
-    """Play one deal through every compiled path (with `players`: bots and networks too); returns the seconds taken."""
+    """Go once through everything compiled (with `players`: bots, networks and, where PyTorch is installed, training's
+    loops too); returns the seconds it took."""
+    started = time.perf_counter()
+    _warm_games()
+    if players:
+        _warm_players()
+        if importlib.util.find_spec("sb3_contrib"):
+            _warm_training()
+    return time.perf_counter() - started
+
+
+def _warm_games() -> None:
     from . import shengji_v0
     from .game import Game
     from .vector import make_batch
 
-    started = time.perf_counter()
-    game = Game("five_player_two_deck", seed=0, skip_forced=True)
+    game = Game(RULES, seed=0, skip_forced=True)
     while not game.done:
         game.play(next(game.plays()))
         game.view(0).observation()
@@ -25,26 +38,33 @@ def warm(players: bool = True) -> float:
     batch.step(batch.random_tokens())
     env = shengji_v0.raw_env()
     env.reset(seed=0)
-    env.last()
     env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[0]))
-    if players:
-        _warm_players()
-    return time.perf_counter() - started
 
 
 def _warm_players() -> None:
-    from .rules import Rules
-
-    try:
-        from .training.duel import FastSeat, fast_seat, play_fast
-    except ImportError as error:
-        raise ShengjiError(f"cannot compile the players: {error}") from error
     from .agents import make_agent
+    from .training.duel import FastSeat, fast_seat, play_fast
 
     rule = fast_seat(make_agent("rule:balanced"))
     assert rule is not None
-    for _ in play_fast(FastSeat(), rule, Rules.preset("five_player_two_deck"), 1):
+    for _ in play_fast(FastSeat(), rule, Rules.preset(RULES), 1):
         pass
+
+
+def _warm_training() -> None:
+    from .agents.rule.personality import BALANCED, personality
+    from .engine.layout import TOKENS
+    from .spaces import observation_size
+    from .training.clone import Recorder
+    from .training.opponents import Pool
+    from .training.sb3_vec import ShengjiVecEnv
+
+    bots, rules = personality(BALANCED).view(np.ndarray), Rules.preset(RULES)
+    size = observation_size(rules)
+    env = ShengjiVecEnv(1, Pool([(np.zeros((TOKENS, size), np.float32), np.zeros(TOKENS, np.float32))], bots), rules)
+    env.reset()
+    env.step(env.action_masks().argmax(1))
+    Recorder(rules, bots, 0, 0.0, 0, "strength").bundle(0)
 
 
 if __name__ == "__main__":
