@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from properties import RULE_SETS, games
+from properties import RULE_SETS, differences, exact_copy, games, walk
 from shengji_env import Rules
 from shengji_env.engine import step
 from shengji_env.engine.batch import reset_row, step_row
@@ -136,6 +136,7 @@ def test_random_deals(rules):
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)
 @pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)
 def test_a_hundred_thousand_random_deals(rules):
     assert play(rules, 100_000, everything=False) > 1_000_000
@@ -144,8 +145,16 @@ def test_a_hundred_thousand_random_deals(rules):
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 def test_nothing_reads_out_of_range():
-    """The same with numba's bounds checks, in a process of its own: they are compiled in."""
-    code = f"from properties.test_stress import *\nfor rules in RULE_SETS.values(): play(rules, {games(60)}, True)"
+    """Deals, views, whole plays and reasons with numba's bounds checks; they are compiled in, so in its own process."""
+    code = f"""
+from properties import test_hidden, test_plays, test_round_trips, test_stress
+for rules in test_stress.RULE_SETS.values():
+    test_stress.play(rules, {games(60)}, True)
+    test_plays.test_plays_are_what_explain_accepts(rules)
+    test_plays.test_every_refused_token_has_a_reason(rules)
+    test_hidden.test_what_a_seat_cannot_know_it_does_not_see(rules)
+    test_round_trips.test_record(rules)
+"""
     environment = os.environ | {"NUMBA_BOUNDSCHECK": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
     run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
@@ -153,8 +162,6 @@ def test_nothing_reads_out_of_range():
 
 def test_refresh_changes_nothing_that_is_right():
     """What `refresh` derives anew is what stepping has left."""
-    from properties import differences, exact_copy, walk
-
     for rules in RULE_SETS.values():
         for game in walk(rules, 1):
             S = exact_copy(game._S)
