@@ -397,6 +397,7 @@ def test_termination_is_what_pettingzoos_wrapper_does():
         lambda env: env.rewards,
         lambda env: next(iter(env.agent_iter())),
         lambda env: env.game(),
+        lambda env: env.result,
         lambda env: env.view("player_0"),
         lambda env: env.render(),
     ],
