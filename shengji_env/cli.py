@@ -159,47 +159,31 @@ def _run_bench(found: argparse.Namespace) -> int:
 
 
 def _rules(commands) -> None:
-    about = "list the presets, or show the fields of one"
+    about = "list the presets, show the fields of one, or what it has otherwise than another"
     sub = commands.add_parser("rules", help=about, description=about, formatter_class=_Help)
     sub.add_argument("preset", nargs="?", metavar="PRESET")
+    sub.add_argument("--diff", metavar="OTHER", help="only the fields in which OTHER differs, with both values")
     sub.add_argument("--json", action="store_true", help="print JSON instead of a table")
     sub.set_defaults(run=_run_rules)
 
 
 def _run_rules(found: argparse.Namespace) -> int:
-    from .presets import TITLES
-    from .rules import FIELDS, PRESETS, Rules
-    from .training.tables import print_table
+    from .cli_rules import difference_table, differences, preset_list, preset_table
+    from .errors import ShengjiError
+    from .rules import PRESETS, Rules
 
     if found.preset is None:
-        if found.json:
-            print(json.dumps({name: rules.values() for name, rules in PRESETS.items()}, ensure_ascii=False))
-            return 0
-        header = ["preset", "title", "players", "decks", "hand", "kitty"]
-        columns = ("players", "decks", "hand", "kitty")
-        lines = [
-            [name, TITLES[name], *(str(getattr(rules, column)) for column in columns)]
-            for name, rules in PRESETS.items()
-        ]
-        print_table("presets", header, lines)
-        return 0
-    rules = Rules.of(found.preset)
-    if found.json:
-        print(json.dumps(rules.values(), ensure_ascii=False))
-        return 0
-    lines = []
-    for name, about in FIELDS.items():
-        lines.append([name, _value(getattr(rules, name)), about.chinese, about.meaning])
-    print_table(f"{found.preset}: {TITLES.get(found.preset, '')}", ["field", "value", "中文", "meaning"], lines, 9)
+        if found.diff is not None:
+            raise ShengjiError(f"--diff {found.diff}: differs from which preset? shengji rules PRESET --diff OTHER")
+        values = {name: rules.values() for name, rules in PRESETS.items()}
+        print(json.dumps(values, ensure_ascii=False) if found.json else preset_list())
+    elif found.diff is None:
+        rules = Rules.preset(found.preset)
+        print(json.dumps(rules.values(), ensure_ascii=False) if found.json else preset_table(found.preset))
+    else:
+        both = differences(Rules.preset(found.preset), Rules.preset(found.diff))
+        print(json.dumps(both, ensure_ascii=False) if found.json else difference_table(found.preset, found.diff))
     return 0
-
-
-def _value(value: object) -> str:
-    return (
-        {None: "none", True: "yes", False: "no"}.get(value, str(value))
-        if isinstance(value, bool | None)
-        else str(value)
-    )
 
 
 def _warm(commands) -> None:

@@ -11,6 +11,15 @@ TITLES = {  # name -> what it is called at the table
     "four_player_free_follow": "升级不逼对",
 }
 
+SOURCES = {  # name -> the rules document it is taken from
+    "five_player_two_deck": "seed 000",
+    "five_player_three_deck": "seed 001",
+    "four_player_fixed": "seed 002, text 1",
+    "four_player_seek": "seed 002, text 1",
+    "four_player_joker_bid": "seed 002, text 2",
+    "four_player_free_follow": "seed 003",
+}
+
 YES, NO = True, False
 
 # Fields that are the same everywhere are the defaults of `Rules`: tractors, start_level, redeal_limit, max_deals.

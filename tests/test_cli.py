@@ -6,7 +6,6 @@ import sys
 
 import pytest
 
-from shengji_env import PRESETS
 from shengji_env.cli import main
 
 
@@ -29,26 +28,6 @@ def test_help_imports_nothing_heavy():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
     assert "evaluate" in done.stdout
     assert done.stdout.splitlines()[-1] == "[]"
-
-
-def test_rules_lists_the_presets(capsys):
-    assert main(["rules"]) == 0
-    out = capsys.readouterr().out
-    assert all(name in out for name in PRESETS)
-
-
-def test_rules_of_a_preset_say_what_each_field_means(capsys):
-    assert main(["rules", "five_player_two_deck"]) == 0
-    out = capsys.readouterr().out
-    lines = {line.split()[0]: line for line in out.splitlines()[2:]}
-    assert "called_turn" in lines["partner"]
-    assert "对家" in lines["partner"]
-    assert set(PRESETS["five_player_two_deck"].values()) == set(lines)
-
-
-def test_rules_as_json(capsys):
-    assert main(["rules", "four_player_fixed", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["players"] == 4
 
 
 def test_evaluate_prints_an_interval_and_roles(capsys):

@@ -80,6 +80,7 @@ LAYERS = [
     ["gym"],
     ["training.*"],
     ["warm", "bench"],
+    ["cli_rules"],
     ["cli"],
 ]
 TORCH = {"torch", "stable_baselines3", "sb3_contrib"}
