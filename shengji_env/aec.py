@@ -38,8 +38,7 @@ ILLEGAL_REWARD = -1.0  # PettingZoo's classic environments pay this for an illeg
 
 # What comes with the first reset(); asking for it earlier is the mistake that __getattr__ explains.
 _AFTER_RESET = frozenset(
-    ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "result")
-    + ("_cumulative_rewards", "_actor")
+    "agents agent_selection rewards terminations truncations infos result _cumulative_rewards _actor".split()
 )
 
 _reset_row, _step_row = batch.reset_row, batch.step_row
