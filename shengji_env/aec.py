@@ -37,9 +37,8 @@ from .view import PlayerView
 ILLEGAL_REWARD = -1.0  # PettingZoo's classic environments pay this for an illegal move
 
 # What comes with the first reset(); asking for it earlier is the mistake that __getattr__ explains.
-_AFTER_RESET = frozenset(
-    "agents agent_selection rewards terminations truncations infos result _cumulative_rewards _actor".split()
-)
+_AFTER_RESET = {"agents", "agent_selection", "rewards", "terminations", "truncations", "infos"}
+_AFTER_RESET |= {"result", "_cumulative_rewards", "_actor"}
 
 _reset_row, _step_row = batch.reset_row, batch.step_row
 
