@@ -121,11 +121,21 @@ class BatchGame:
     def step(self, tokens: Any) -> None:
         """Apply one token in each row. IllegalPlay names the first row that does not accept its token; then no row has
         changed."""
-        self._tokens[:] = tokens
+        self._tokens[:] = self._read_tokens(tokens)
         refused = rows.first_refused(self._S, self._order, self._tokens)
         if refused != UNKNOWN:
             self._refuse(int(refused))
         self._run(rows.step_rows, self._tokens, self._skip_forced, self._reward_mode)
+
+    def _read_tokens(self, tokens: Any) -> np.ndarray:
+        """The tokens as whole numbers, one a row."""
+        try:
+            read = np.asarray(tokens)
+        except ValueError:  # ragged
+            read = np.empty(0, object)
+        if read.shape != (self.num_games,) or not np.issubdtype(read.dtype, np.integer):
+            raise ShengjiError(f"tokens: {self.num_games} whole numbers are asked for, one a row")
+        return read
 
     def random_tokens(self) -> np.ndarray:
         """A random legal token for each row, int64[N]; each row draws from a stream of its own seed."""
