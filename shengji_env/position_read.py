@@ -177,6 +177,7 @@ class _Reader:
             self._wrong(f"{name}s[{k}]", f"seat {made.seat} cannot {name} {made.text}: {reason}")
 
     def _show(self, made: Shown) -> None:
+        self.s.showing |= 1 << made.seat
         shown = self.s.shown[made.seat]
         for card, copies in ((made.card, made.copies), (made.joker, 1)):
             if card != UNKNOWN:

@@ -206,6 +206,7 @@ def note_bid(s, r, seat, card, copies):
 @jit
 def show(s, seat, card, copies, joker):
     """Everyone has seen that the seat holds these cards."""
+    s.showing |= 1 << seat
     s.shown[seat, card] = max(s.shown[seat, card], copies)
     if joker != UNKNOWN:
         s.shown[seat, joker] = max(s.shown[seat, joker], 1)

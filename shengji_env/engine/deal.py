@@ -105,6 +105,7 @@ def clear_deal(s):
     s.trick[:] = 0
     s.played[:] = 0
     s.shown[:] = 0
+    s.showing = 0
     s.void[:] = 0
     s.captured[:] = 0
     s.penalties[:] = 0

@@ -13,6 +13,7 @@ import tempfile
 from pathlib import Path
 
 import numba
+import numpy as np
 
 _SOURCES = Path(__file__).parent
 
@@ -20,7 +21,7 @@ _SOURCES = Path(__file__).parent
 def source_digest(*folders: Path) -> str:
     """Twelve hex digits that change with any source of the engine and of `folders`, and with what else decides about
     machine code."""
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version} {numba.config.BOUNDSCHECK}".encode())
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {numba.config.BOUNDSCHECK}".encode())
     for folder in (_SOURCES, *folders):
         for source in sorted(folder.rglob("*.py")):
             digest.update(source.read_bytes())
@@ -53,8 +54,8 @@ CACHE_FOLDER = _writable_cache()
 
 
 def is_cold() -> bool:
-    """True where nothing is compiled yet, so that a caller can tell the user why the first call takes long."""
-    return not numba.config.DISABLE_JIT and not (CACHE_FOLDER and any(Path(CACHE_FOLDER).rglob("*.nbi")))
+    """True where the engine is not compiled yet, so that a caller can tell the user why the first call takes long."""
+    return not numba.config.DISABLE_JIT and not (CACHE_FOLDER and any(Path(CACHE_FOLDER).rglob("step.begin-*.nbi")))
 
 
 def _one_width(dispatcher):

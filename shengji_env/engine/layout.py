@@ -390,6 +390,7 @@ STATE = np.dtype(
             # --- what was played and shown, in public
             ("played", "i1", (MAX_SEATS, ROW)),
             ("shown", "i1", (MAX_SEATS, ROW)),  # in bids, raids, failed throws; less what was played since
+            ("showing", "u1"),  # seat set: who has shown cards in this deal; the other rows of `shown` are empty
             ("void", "u1", MAX_SEATS),  # group set: groups a seat has shown to hold no more of
             ("captured", "i2", MAX_SEATS),
             ("penalties", "i4", MAX_SEATS),

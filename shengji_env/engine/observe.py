@@ -28,7 +28,7 @@ from .layout import (
 )
 from .order import by_strength
 from .partner import known_sides
-from .seats import after, distance
+from .seats import after, distance, in_set
 from .trick import row_points
 
 PHASES = 7
@@ -146,9 +146,11 @@ def write_seats(out, at, players, seat, seats):
 
 @jit
 def write_bounds(out, at, bounds, value):
-    """Thermometer."""
-    for k in range(len(bounds)):
-        out[at + k] = value >= bounds[k]
+    """Thermometer, on zeros: most values reach few bounds."""
+    k = 0
+    while k < len(bounds) and value >= bounds[k]:
+        out[at + k] = 1
+        k += 1
     return at + len(bounds)
 
 
@@ -241,8 +243,17 @@ def write_cards(words, state_at, s, r, seat, out, out_words):
     card, copies = last_shown(s)
     write_card(out, 5 * ROW, card, copies)
     at = write_rows(words, state_at + PLAYED_AT, out_words, 6 * ROW_WORDS, seat, n)
-    at = write_rows(words, state_at + TRICK_AT, out_words, at, seat, n)
-    return 8 * write_rows(words, state_at + SHOWN_AT, out_words, at, seat, n)
+    for k in range(s.plays):  # the other rows of the trick are empty
+        who = after(s.leader, k, n)
+        target = at + distance(seat, who, n) * ROW_WORDS
+        copy_words(words, state_at + TRICK_AT + who * ROW_WORDS, out_words, target, ROW_WORDS)
+    at += n * ROW_WORDS
+    for k in range(n):
+        who = after(seat, k, n)
+        if in_set(s.showing, who):
+            copy_words(words, state_at + SHOWN_AT + who * ROW_WORDS, out_words, at, ROW_WORDS)
+        at += ROW_WORDS
+    return 8 * at
 
 
 @jit

@@ -3,6 +3,7 @@
 import numpy as np
 
 from .ask import ask, pick
+from .bid import show
 from .follow import set_duty
 from .jit import jit
 from .kitty import multiplier
@@ -38,7 +39,7 @@ def lead(s, r):
         for card in range(TYPES):
             if s.picked[card] > 0:
                 set_failed(s, card, s.picked[card])
-                s.shown[s.actor, card] = max(s.shown[s.actor, card], s.picked[card])
+                show(s, s.actor, card, s.picked[card], UNKNOWN)
         s.penalties[s.actor] += r.throw_penalty * s.picks
         s.picks = copy_component(types, copies, s.picked)
     s.lead_size = s.picks
