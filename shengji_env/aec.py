@@ -256,8 +256,9 @@ class ShengjiEnv(AECEnv):
         observe.observe(self._S, 0, self._R, self._seat(agent), self._order, self._other_row)
         return {"observation": self._other_row.astype(self._dtype), "action_mask": self._zeros.copy()}
 
-    def last(self, observe: bool = True) -> tuple[dict[str, np.ndarray] | None, float, bool, bool, dict[str, Any]]:
-        """(observation, reward since its last step, terminated, truncated, info) of the agent whose turn it is."""
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """(observation, reward since its last step, terminated, truncated, info) of the agent whose turn it is;
+        without `observe` the observation is None."""
         agent = self.agent_selection
         return (
             self.observe(agent) if observe else None,

@@ -7,10 +7,10 @@ the policy clones the rule bot from fresh games (`clone`), which is worth more t
 The loop below is MaskablePPO's own `learn`, written out, so that a run can be saved between two rounds and go on from
 there as if it had never stopped. SB3's save and load are not used: they execute what is in the file.
 
-A healthy run, measured on one thread of a shared AMD EPYC (2 cores), 2026-11-30, --quick: 58 s of CPU time for the warm
+A healthy run, measured on one thread of a shared AMD EPYC (2 cores), 2026-11-30, --quick: 57 s of CPU time for the warm
 start (agreement with the bot 50 % after 30,000 decisions, 66 % after 1.2 million), 17 s for 131,072 decisions of PPO
-(approx_kl 0.005 to 0.03); then +0.31 levels a deal against random and -0.27 against rule:balanced. Without the warm
-start nothing is learned in that time. More figures, and what each metric means: docs/training.md.
+(explained_variance 0.59 to 0.67); then +0.31 levels a deal against random and -0.27 against rule:balanced. Without the
+warm start nothing was learned in that time. More figures, and what each metric means: docs/training.md.
 """
 
 import dataclasses
