@@ -27,7 +27,7 @@ def copies(rng, rules, types, weights, most):
 def draw_shares(rng, trump, group):
     """(types for the lead, types for the others): a stretch of the group's order, and the rest of it."""
     types = sorted(types_of_group(trump, group), key=lambda card: (strength(trump, card), card))
-    length = rng.randint(1, len(types) // 3)
+    length = rng.randint(1, len(types) // 2)
     start = rng.choice([0, rng.randrange(len(types) - length)])
     return types[start : start + length], types[:start] + types[start + length :]
 
@@ -37,18 +37,22 @@ def draw_group(rng, trump):
 
 
 def draw_lead(rng, rules, types):
-    """Mostly as many copies of each type, so that they make runs."""
-    many = rng.choice([2, 3, 3])
-    weights = [1, 1, 1, 1]
-    weights[many] = 12
-    return copies(rng, rules, types, weights, 15) or [types[0]]
+    """One stretch or two, each mostly of as many copies of each type, so that they make runs."""
+    cut = rng.randint(1, len(types))
+    parts = [types[:cut], types[cut + rng.randint(0, 1) :]]
+    lead = []
+    for part in parts:
+        weights = [1, 1, 1, 1]
+        weights[rng.choice([2, 2, 3])] = 20
+        lead += copies(rng, rules, part, weights, 12)
+    return sorted(lead) or [types[0]]
 
 
 def draw_follow(rng, rules, trump):
     """{rules, trump, lead, hand}"""
     lead_types, others = draw_shares(rng, trump, draw_group(rng, trump))
     lead = draw_lead(rng, rules, lead_types)
-    hand = copies(rng, rules, rng.sample(others, rng.randint(1, min(9, len(others)))), [1, 2, 4, 4], 26)
+    hand = copies(rng, rules, rng.sample(others, rng.randint(1, min(9, len(others)))), [1, 1, 4, 4], 30)
     spare = [card for card in range(54) if card not in others and card not in lead_types]
     hand += [rng.choice(spare) for _ in range(max(0, len(lead) - len(hand)))]
     return {"rules": rules, "trump": trump, "lead": lead, "hand": sorted(hand)}
