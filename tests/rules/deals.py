@@ -10,7 +10,8 @@ from shengji_env.errors import PositionError
 
 from .table import all_cards, asked, bid, fill_up, hearts, state, take
 
-__all__ = ["asked", "bid", "bury", "cards_of", "dealt", "first_deal", "last_trick", "later_deal", "pass_to", "state"]
+__all__ = ["asked", "bid", "bury", "cards_of", "dealt", "first_deal", "last_trick", "later_deal", "pass_to"]
+__all__ += ["play_out", "state"]
 
 
 def dealt(rules, hands, kitty="", first_drawer=0, levels="2"):
@@ -106,6 +107,14 @@ def pass_to(game, phase):
         else:
             game.play("pass")
     return game
+
+
+def play_out(game):
+    """The deal is played to its end: single cards are led, and followed with any legal play."""
+    while not game.done:
+        leads = game.view(game.actor).lead == ""
+        game.play(game.view(game.actor).hand.split()[0] if leads else next(game.plays()))
+    return game.result
 
 
 def last_trick(rules, *last, kitty="C3 C3 C4 C4 C6 C6 C7 C7", episode="deal", call=None, **more):
