@@ -35,9 +35,12 @@ class RuleAgent:
         self._notes = new_notes().view(np.ndarray)
 
     def act(self, view: PlayerView, mask: np.ndarray) -> int:
-        """The token for the view's seat."""
+        """The token for the view's seat; where `mask` is narrower than the rules and forbids it, the first allowed."""
+        if view.actor != view.seat:
+            raise ShengjiError(f"seat {view.seat} is asked for a token, but seat {view.actor} is to act")
         before_compiling()
-        return int(choose(view.states.copy(), 0, view.rules_array, self._notes, 0, self.personality, 0))
+        token = int(choose(view.states.copy(), 0, view.rules_array, self._notes, 0, self.personality, 0))
+        return token if mask[token] else int(np.argmax(mask))
 
     def act_states(self, T: np.ndarray, R: np.ndarray) -> np.ndarray:
         """Tokens, int64[N], for redacted records T, each of the seat that is to act in it; -1 where nobody is."""

@@ -158,6 +158,19 @@ def test_an_agent_takes_up_an_action_it_has_not_begun():
         assert game.done
 
 
+def test_a_narrower_mask_is_obeyed():
+    game = Game(FIVE, seed=2)
+    mask = np.zeros(59, bool)
+    mask[54] = True
+    assert RuleAgent().act(game.view(game.actor), mask) == 54
+
+
+def test_not_on_turn():
+    game = Game(FIVE, seed=2)
+    with pytest.raises(ShengjiError, match="is to act"):
+        RuleAgent().act(game.view((game.actor + 1) % 5), game.mask())
+
+
 # ---------------------------------------------------------------- nothing hidden
 
 
