@@ -10,12 +10,11 @@ import pytest
 import shengji_env.agents as agents
 from shengji_env import PRESETS, Game, PlayerView, Rules, ShengjiError, cards
 from shengji_env.agents import Agent, RandomAgent, RuleAgent, agent_names, make_agent, register_agent, unregister_agent
-from shengji_env.agents.arena import OTHER, OUTCOME, RANDOM, act_rows, play_deals
-from shengji_env.agents.duplicate import bootstrap, compare, duel, duel_agents, patterns
-from shengji_env.agents.rule.notes import new_notes
 from shengji_env.agents.rule.personality import personality
 from shengji_env.engine.layout import ROW, TYPES, new_states
 from shengji_env.engine.observe import redact
+from shengji_env.training.duel import play_duel
+from shengji_env.training.evaluate import evaluate
 
 FIVE = Rules.preset("five_player_two_deck")
 TWO = np.concatenate([personality(), personality({"plain_boss": 9.0})]).view(np.ndarray)  # balanced, and another
@@ -47,7 +46,7 @@ def play_out(game: Game, seats: list[Agent], check=lambda view: None) -> int:
 # ---------------------------------------------------------------- protocol and names
 
 
-@pytest.mark.parametrize("name", ["checkpoint", "duplicate", "random_agent", "registry", "rule_agent"])
+@pytest.mark.parametrize("name", ["checkpoint", "random_agent", "registry", "rule_agent"])
 def test_examples(name):
     module = importlib.import_module(f"shengji_env.agents.{name}")
     assert doctest.testmod(module, extraglobs={"np": np}).failed == 0
@@ -126,22 +125,10 @@ def test_rule_bots_play_any_rules(rules):
 
 
 @pytest.mark.parametrize("rules", HOUSE_RULES, ids=str)
-def test_thousands_of_compiled_deals(rules):
-    """`choose` gives a legal token always: a deal in which it does not would never end."""
-    draws = np.random.default_rng(1)
-    kinds = draws.integers(RANDOM, 1, size=(300, rules.players))
-    outcomes = play_deals(rules, np.arange(300), kinds, personality().view(np.ndarray))
-    assert (outcomes["decisions"] > 0).all()
-    assert (outcomes["declarer_side"] >> outcomes["declarer"] & 1 == 1).all()
-
-
-def test_a_compiled_deal_is_the_game_of_the_same_seed():
-    P = personality().view(np.ndarray)
-    for seed in range(5):
-        game = Game(FIVE, seed=seed, levels="random", skip_forced=True)
-        decisions = play_out(game, [RuleAgent()] * 5)
-        outcome = play_deals(FIVE, np.array([seed]), np.zeros((1, 5), int), P)[0]
-        assert (decisions, game.result.points) == (outcome["decisions"], outcome["points"])
+def test_hundreds_of_compiled_deals(rules):
+    """Every token is legal: an illegal one ends the duel with an error."""
+    rows = play_duel("rule:balanced", "random", rules, 15)
+    assert (rows["declarer_side"] >> rows["declarer"] & 1 == 1).all()
 
 
 def test_an_agent_takes_up_an_action_it_has_not_begun():
@@ -236,89 +223,15 @@ def test_choices_do_not_depend_on_hidden_cards():
 
 def test_rule_bot_beats_random():
     """Levels a deal, duplicate: the whole 95 % interval well above 0, in every role the bot gains more."""
-    result = duel(FIVE, 0, RANDOM, personality().view(np.ndarray), decks=150, held=[2])
-    assert result.levels.low > 0.25, result.levels
+    found = evaluate("rule:balanced", "random", deals=80)
+    assert found.low > 0.25, found
     for role in ("declarer", "partner", "attacker"):
-        assert result.roles[role]["gain_a"] > result.roles[role]["gain_b"], result.roles
+        assert found.roles_a[role].levels > found.roles_b[role].levels, role
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_rule_bot_beats_random_in_every_preset(name):
-    rules = Rules.preset(name)
-    # Partners that are fixed gain together: a whole side against the other.
-    held = [rules.players // 2]
-    result = duel(rules, 0, RANDOM, personality().view(np.ndarray), decks=60, held=held)
-    assert result.levels.low > 0.0, result.levels
-
-
-def test_against_itself_the_duel_is_even():
-    result = duel(FIVE, 0, 0, personality().view(np.ndarray), decks=20)
-    assert result.levels.mean == pytest.approx(0.0, abs=1e-12)
-    assert result.levels.high - result.levels.low < 1e-12
-
-
-def test_duel_counts_levels():
-    """Seats 0, 1 gain 2 levels as declarer side; A sits at 0, 1 and then at 2, 3, 4."""
-    outcomes = np.zeros((1, 2), OUTCOME)
-    outcomes["declarer_side"], outcomes["gain"] = 0b00011, 2
-    seats = np.array([[True, True, False, False, False], [False, False, True, True, True]])
-    result = compare(outcomes, seats)
-    assert result.levels.mean == 0.0
-    assert compare(outcomes[:, :1], seats[:1]).levels.mean == 2.0
-    outcomes["gain"] = -1
-    assert compare(outcomes[:, :1], seats[:1]).levels.mean == -1.0
-
-
-def test_any_agents_meet_in_a_duel():
-    """Through Game and PlayerView the rule bots play the very deals that the compiled loop plays."""
-    compiled = duel(FIVE, 0, 1, TWO, decks=3, held=[1])
-    python = duel_agents(FIVE, RuleAgent(), RuleAgent(plain_boss=9.0), decks=3, held=[1])
-    assert (compiled.outcomes == python.outcomes).all()
-    assert compiled.levels == python.levels
-
-
-def test_rows_of_a_batch_are_played_by_built_in_agents():
-    """`act_rows` gives each row the token of the agent that sits there, and leaves other seats to others."""
-    games = [Game(FIVE, seed=seed) for seed in range(12)]
-    S = np.concatenate([game._S for game in games])
-    R = FIVE.record().view(np.ndarray)
-    kinds = np.array([[RANDOM, 0, OTHER][k % 3] for k in range(12)])[:, None].repeat(5, axis=1)
-    luck, tokens = np.arange(12, dtype=np.uint64), np.full(12, -9)
-    act_rows(S, R, kinds, luck, new_states(1), new_notes(), TWO, tokens)
-    for k, game in enumerate(games):
-        if k % 3 == 2:
-            assert tokens[k] == -9
-        else:
-            assert game.mask()[tokens[k]]
-        if k % 3 == 1:
-            assert tokens[k] == RuleAgent().act(game.view(game.actor), game.mask())
-
-
-def test_patterns_come_with_their_complements():
-    seats = {tuple(row) for row in patterns(5, [2]).tolist()}
-    assert all(tuple(not seat for seat in row) in seats for row in seats)
-
-
-def test_bootstrap_covers_the_mean():
-    estimate = bootstrap(np.random.default_rng(1).normal(1.0, 1.0, 400))
-    assert estimate.low < 1.0 < estimate.high
-    assert 0.15 < estimate.high - estimate.low < 0.25
-
-
-def test_deals_that_cannot_be_played_are_refused():
-    P = personality().view(np.ndarray)
-    with pytest.raises(ShengjiError, match="kinds"):
-        play_deals(FIVE, np.arange(2), np.zeros((2, 4), int), P)
-    with pytest.raises(ShengjiError, match="kinds"):
-        play_deals(FIVE, np.arange(2), np.ones((2, 5), int), P)
-    with pytest.raises(ShengjiError, match="levels"):
-        play_deals(FIVE, np.arange(2), np.zeros((2, 5), int), P, levels="high")
-
-
-def test_threads_change_nothing():
-    P, kinds = personality().view(np.ndarray), np.zeros((30, 5), int)
-    one, two = (play_deals(FIVE, np.arange(30), kinds, P, threads=threads) for threads in (1, 2))
-    assert one.tobytes() == two.tobytes()
+    assert evaluate("rule:balanced", "random", name, deals=40).low > 0.0
 
 
 # ---------------------------------------------------------------- small positions
