@@ -84,6 +84,16 @@ def test_the_partner_knows_the_others_when_he_plays_it():
     assert [game.view(seat).partners for seat in range(4)] == [[2]] * 4
 
 
+def test_a_failed_throw_shows_the_card_and_not_yet_the_partner():
+    """Known is who plays the called card, not who has had to take it back."""
+    game = called({0: "S3", 1: "SA SQ SK", 2: "S6", 3: "SA S4"}, "SK")
+    for play in ("S3", "SA", "S6", "S4"):
+        game.play(play)
+    game.play("SQ SK")
+    assert (game.view(0).lead, game.view(0).shown(1), game.view(0).partners) == ("SQ", "SK", [])
+    assert game.view(1).partners == [1]
+
+
 def test_the_card_played_by_the_farther_holder_makes_nobody_a_partner():
     game = called({0: "S3", 1: "SA S4", 2: "S6", 3: "SA"}, "SA")
     for play in ("S3", "S4", "S6", "SA"):
