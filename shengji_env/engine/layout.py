@@ -409,8 +409,9 @@ STATE = np.dtype(
 # A state as 64-bit words: how many, and where a field of card rows begins. ``S.view(np.uint64)[i * STATE_WORDS + at]``.
 STATE_WORDS = STATE.itemsize // 8
 ROW_WORDS = ROW // 8
-HAND_AT, PLAYED_AT, TRICK_AT, SHOWN_AT = (STATE.fields[name][1] // 8 for name in ("hand", "played", "trick", "shown"))
-PICKED_AT = STATE.fields["picked"][1] // 8
+_OFFSETS = {name: entry[1] // 8 for name, entry in (STATE.fields or {}).items()}
+HAND_AT, PLAYED_AT, TRICK_AT, SHOWN_AT = (_OFFSETS[name] for name in ("hand", "played", "trick", "shown"))
+PICKED_AT = _OFFSETS["picked"]
 
 
 def blank(number: int, dtype: np.dtype) -> np.ndarray:

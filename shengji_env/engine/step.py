@@ -6,7 +6,7 @@
 
 from .ask import clear_picks, only_number, pick
 from .auction import suit_of_bid
-from .bid import is_opening, legal_copies, note_bid
+from .bid import is_opening, note_bid
 from .deal import start_match
 from .follow import set_duty
 from .jit import jit
@@ -16,7 +16,7 @@ from .lead import read_lead
 from .order import clear_trump, set_trump
 from .partner import note_call
 from .play import act_play, first_type
-from .raid import legal_raid_copies, note_raid
+from .raid import note_raid
 from .rounds import (
     ask_bury,
     ask_closing,
@@ -31,8 +31,17 @@ from .rounds import (
     start_raids,
 )
 from .seats import after
-from .tokens import call_ordinals, update_mask
+from .tokens import numbers_of, update_mask
 from .trick import compare_play
+
+
+@jit
+def chosen_number(s, r, token):
+    """A card, or the number that a card waits for: the number of its bid, raid or call; 0 if that is still to come."""
+    if s.pick_type != UNKNOWN:
+        return token - ONE + 1
+    s.pick_type = token
+    return only_number(numbers_of(s, r, token))
 
 
 @jit
@@ -44,13 +53,9 @@ def act_bid(S, i, R, token):
     if token == PASS:
         next_bidder(S, i, R, seat)
         return
-    if s.pick_type == UNKNOWN:
-        s.pick_type = token
-        copies = only_number(legal_copies(s, r, seat, token))
-        if copies == 0:
-            return
-    else:
-        copies = token - ONE + 1
+    copies = chosen_number(s, r, token)
+    if copies == 0:
+        return
     note_bid(s, r, seat, s.pick_type, copies)
     if s.closing:
         s.to_ask = r.players
@@ -93,13 +98,9 @@ def act_raid(S, i, R, token):
     if token == PASS:
         ask_raid(s, r, after(seat, 1, r.players))
         return
-    if s.pick_type == UNKNOWN:
-        s.pick_type = token
-        copies = only_number(legal_raid_copies(s, r, seat, token))
-        if copies == 0:
-            return
-    else:
-        copies = token - ONE + 1
+    copies = chosen_number(s, r, token)
+    if copies == 0:
+        return
     note_raid(s, r, seat, s.pick_type, copies)
     raid(S, i, R, seat, s.pick_type)
 
@@ -136,13 +137,9 @@ def act_bury(s, r, token):
 @jit
 def act_call(s, r, token):
     """The card to call, then its ordinal."""
-    if s.pick_type == UNKNOWN:
-        s.pick_type = token
-        ordinal = only_number(call_ordinals(s, r, token))
-        if ordinal == 0:
-            return
-    else:
-        ordinal = token - ONE + 1
+    ordinal = chosen_number(s, r, token)
+    if ordinal == 0:
+        return
     note_call(s, r, s.pick_type, ordinal)
     start_play(s, r)
 

@@ -21,26 +21,25 @@ def mask_numbers(s, numbers):
 
 
 @jit
-def mask_bid(s, r):
-    """A level card or joker that some legal bid shows, or PASS; then how many copies, if that is open."""
+def numbers_of(s, r, card):
+    """Bit k is set if the actor's bid or raid may show k copies of the card, or he may call its k-th play."""
+    if s.phase == Phase.BID:
+        return legal_copies(s, r, s.actor, card)
+    if s.phase == Phase.RAID:
+        return legal_raid_copies(s, r, s.actor, card)
+    return call_ordinals(s, r, card)
+
+
+@jit
+def mask_show(s, r):
+    """A bid or raid: a card that some legal one shows, or PASS; then how many copies, if that is open."""
     if s.pick_type != UNKNOWN:
-        mask_numbers(s, legal_copies(s, r, s.actor, s.pick_type))
+        mask_numbers(s, numbers_of(s, r, s.pick_type))
         return
     s.mask[PASS] = 1
     for card in range(TYPES):
         if s.hand[s.actor, card] > 0:
-            s.mask[card] = legal_copies(s, r, s.actor, card) != 0
-
-
-@jit
-def mask_raid(s, r):
-    """A level card or joker that some legal raid shows, or PASS; then how many copies, if that is open."""
-    if s.pick_type != UNKNOWN:
-        mask_numbers(s, legal_raid_copies(s, r, s.actor, s.pick_type))
-        return
-    s.mask[PASS] = 1
-    for card in range(TYPES):
-        s.mask[card] = legal_raid_copies(s, r, s.actor, card) != 0
+            s.mask[card] = numbers_of(s, r, card) != 0
 
 
 @jit
@@ -54,10 +53,10 @@ def mask_held(s, row):
 def mask_call(s, r):
     """A card that may be called, then the ordinal."""
     if s.pick_type != UNKNOWN:
-        mask_numbers(s, call_ordinals(s, r, s.pick_type))
+        mask_numbers(s, numbers_of(s, r, s.pick_type))
         return
     for card in range(TYPES):
-        s.mask[card] = call_ordinals(s, r, card) != 0
+        s.mask[card] = numbers_of(s, r, card) != 0
 
 
 @jit
@@ -102,15 +101,13 @@ def update_mask(s, r):
     """Write the mask of the current decision; all zeros when the episode is over."""
     for token in range(MASK):
         s.mask[token] = 0
-    if s.phase == Phase.BID:
-        mask_bid(s, r)
+    if s.phase == Phase.BID or s.phase == Phase.RAID:
+        mask_show(s, r)
     elif s.phase == Phase.RIOT:
         s.mask[RIOT] = 1
         s.mask[PASS] = 1
     elif s.phase == Phase.BURY:
         mask_held(s, s.hand[s.actor])
-    elif s.phase == Phase.RAID:
-        mask_raid(s, r)
     elif s.phase == Phase.CALL:
         mask_call(s, r)
     elif s.phase == Phase.PLAY and s.plays == 0:
