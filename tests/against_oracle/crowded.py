@@ -24,6 +24,12 @@ def copies(rng, rules, types, weights, most):
     return sorted(chosen[:most])
 
 
+def padded(rng, rules, hand, types, size):
+    """The hand, with further cards of these types if it has less than `size`."""
+    spare = [card for card in types for _ in range(rules["decks"] - hand.count(card))]
+    return sorted(hand + rng.sample(spare, max(0, size - len(hand))))
+
+
 def draw_shares(rng, trump, group):
     """(types for the lead, types for the others): a stretch of the group's order, and the rest of it."""
     types = sorted(types_of_group(trump, group), key=lambda card: (strength(trump, card), card))
@@ -54,8 +60,7 @@ def draw_follow(rng, rules, trump):
     lead = draw_lead(rng, rules, lead_types)
     hand = copies(rng, rules, rng.sample(others, rng.randint(1, min(9, len(others)))), [1, 1, 4, 4], 30)
     spare = [card for card in range(54) if card not in others and card not in lead_types]
-    hand += [rng.choice(spare) for _ in range(max(0, len(lead) - len(hand)))]
-    return {"rules": rules, "trump": trump, "lead": lead, "hand": sorted(hand)}
+    return {"rules": rules, "trump": trump, "lead": lead, "hand": padded(rng, rules, hand, spare, len(lead))}
 
 
 def draw_throw(rng, rules, trump):
@@ -77,7 +82,7 @@ def draw_trick(rng, rules, trump):
     plays = [lead]
     while len(plays) < rules["players"]:
         hand = copies(rng, rules, rng.sample(trumps, min(9, len(trumps))), [1, 2, 4, 4], 27)
-        hand += [card for card in trumps for _ in range(rules["decks"])][: max(0, len(lead) - len(hand))]
+        hand = padded(rng, rules, hand, trumps, len(lead))
         answer = draw.draw_answer(rng, rules, trump, lead, hand) if rng.random() < 0.7 else None
         plays.append(answer or sorted(rng.sample(hand, len(lead))))
     return {"rules": rules, "trump": trump, "plays": plays}
