@@ -22,7 +22,8 @@ import safetensors.numpy
 from shengji_env.arguments import CARD_ORDERS
 from shengji_env.engine import observe, rows
 from shengji_env.engine.layout import MAX_DECKS, MAX_SEATS, TOKENS
-from shengji_env.errors import CheckpointError
+from shengji_env.errors import CheckpointError, ShengjiError
+from shengji_env.json_text import read_json
 from shengji_env.rules import Rules
 from shengji_env.view import PlayerView
 
@@ -163,12 +164,15 @@ def _read(file: Path, limit: int) -> bytes:
         return file.read_bytes()
     except OSError as error:
         raise CheckpointError(f"cannot read {file}: {error.strerror or error}") from error
+    except ValueError as error:  # a name that no file can have
+        raise CheckpointError(f"cannot read {str(file)!r}: {error}") from error
 
 
 def _read_card(file: Path) -> dict[str, Any]:
+    content = _read(file, CARD_LIMIT)
     try:
-        card = json.loads(_read(file, CARD_LIMIT).decode())
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        card = read_json(content)
+    except (json.JSONDecodeError, ShengjiError) as error:
         raise CheckpointError(f"{file}: a card is JSON text: {error}") from error
     if not isinstance(card, dict):
         raise CheckpointError(f"{file}: a card is a JSON object, not {type(card).__name__}")

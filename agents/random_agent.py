@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from shengji_env.arguments import whole
 from shengji_env.view import PlayerView
 
 
@@ -21,7 +22,7 @@ class RandomAgent:
 
     def reset(self, seed: int | None = None) -> None:
         """Start a new stream of draws."""
-        self._draws = np.random.default_rng(seed)
+        self._draws = np.random.default_rng(None if seed is None else whole(seed, "seed", 0))
 
     def act(self, view: PlayerView, mask: np.ndarray) -> int:
         """One of the legal tokens; the view is not looked at."""

@@ -31,7 +31,7 @@ def register_agent(name: str, factory: Callable[[], Agent]) -> None:
     True
     >>> unregister_agent("first")
     """
-    if not name or name != name.strip() or name.startswith("checkpoint:"):
+    if not isinstance(name, str) or not name or name != name.strip() or name.startswith("checkpoint:"):
         raise ShengjiError(f"agent name {name!r}: a text without spaces around it, not beginning with checkpoint:")
     if not callable(factory):
         raise ShengjiError(f"agent {name!r}: the factory must be a class or function that makes the agent")

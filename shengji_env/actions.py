@@ -17,7 +17,7 @@ from . import cards, state_text
 from .cards import Cards
 from .engine import step, verify
 from .engine.layout import FIRST_JOKER, PASS, RIOT, TYPES, UNKNOWN, Partner, Phase
-from .errors import IllegalPlay
+from .errors import CardsError, IllegalPlay
 from .multisets import multisets
 from .reasons import Reason, not_held, number, why_not_called, why_not_follow, why_not_lead, why_not_shown
 from .state_text import copy_states
@@ -141,10 +141,21 @@ def explain(S: np.ndarray, R: np.ndarray, action: Cards) -> Reason | None:
     return _read(S, R, action)[0]
 
 
+def _words(action: Cards) -> list[str]:
+    """The words of an action, given as a text or a list of texts."""
+    if isinstance(action, str):
+        return action.split()
+    try:
+        parts = list(action)
+    except TypeError:
+        raise CardsError(f"cannot read action {action!r}: a text or a list of texts is asked for") from None
+    return [word for part in parts for word in str(part).split()]
+
+
 def _read(S: np.ndarray, R: np.ndarray, action: Cards) -> tuple[Reason | None, list[int]]:
     """(why it is refused, or None; the tokens of the cards that are still to be picked)."""
     phase = Phase(int(S["phase"][0]))
-    words = action.split() if isinstance(action, str) else [str(word) for part in action for word in str(part).split()]
+    words = _words(action)
     if phase == Phase.OVER:
         return Reason("game.over", "the episode is over"), []
     if len(words) == 1 and words[0].lower() in ("pass", "riot"):

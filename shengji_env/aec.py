@@ -98,15 +98,15 @@ class ShengjiEnv(AECEnv):
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """{"observation": float32[D] or int8[D], "action_mask": int8[59]}; the same object at each call."""
+        self._seat(agent)
         if agent not in self._observation_spaces:
-            self._seat(agent)
             self._observation_spaces[agent] = observation_space(self.rules, self._dtype)
         return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
         """Discrete(59); the same object at each call."""
+        self._seat(agent)
         if agent not in self._action_spaces:
-            self._seat(agent)
             self._action_spaces[agent] = spaces.Discrete(TOKENS)
         return self._action_spaces[agent]
 
@@ -251,7 +251,7 @@ class ShengjiEnv(AECEnv):
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """What the agent sees, in fresh arrays; the mask is zeros if it is not to act."""
-        if self._seat_of.get(agent) == self._actor:
+        if self._seat(agent) == self._actor:
             return {"observation": self._row.astype(self._dtype), "action_mask": self._mask.copy()}
         observe.observe(self._S, 0, self._R, self._seat(agent), self._order, self._other_row)
         return {"observation": self._other_row.astype(self._dtype), "action_mask": self._zeros.copy()}

@@ -1,6 +1,7 @@
 """Arguments that all environments share, read and checked: reward, dtype, card_order, illegal_action, render_mode."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,43 @@ def one_of(name: str, value: Any, allowed: Iterable[Any]) -> Any:
     if isinstance(value, str | None) and value in allowed:
         return value
     raise ShengjiError(f"{name}={value!r}: allowed are {', '.join(map(repr, allowed))}")
+
+
+def whole(number: Any, what: str, low: int | None = None, high: int | None = None) -> int:
+    """A whole number of any integer type, as an int, within the bounds if there are any.
+
+    >>> whole(np.int8(3), "seat", 0, 4)
+    3
+    >>> whole(1.0, "seat", 0, 4)
+    Traceback (most recent call last):
+    shengji_env.errors.ShengjiError: seat 1.0: a whole number 0..4 is asked for
+    """
+    bounds = "" if low is None else f" from {low} on" if high is None else f" {low}..{high}"
+    refused = ShengjiError(f"{what} {number!r}: a whole number{bounds} is asked for")
+    if isinstance(number, bool | np.bool_):
+        raise refused
+    try:
+        found = index(number)
+    except TypeError:
+        raise refused from None
+    if (low is not None and found < low) or (high is not None and found > high):
+        raise refused
+    return found
+
+
+def listed(values: Any, what: str) -> list[Any]:
+    """The values of anything that can be gone through, but for a text or a mapping.
+
+    >>> listed(3, "levels")
+    Traceback (most recent call last):
+    shengji_env.errors.ShengjiError: levels 3: a list is asked for
+    """
+    if not isinstance(values, str | bytes | Mapping):
+        try:
+            return list(values)
+        except TypeError:
+            pass
+    raise ShengjiError(f"{what} {values!r}: a list is asked for")
 
 
 def read_reward(reward: str) -> int:

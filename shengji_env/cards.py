@@ -88,9 +88,11 @@ def types(cards: Cards) -> list[int]:
     """
     if isinstance(cards, str):
         return [card_type(text) for text in cards.split()]
-    if not isinstance(cards, Iterable):
-        raise CardsError(f"cannot read cards {cards!r}: a text or a list of texts is asked for")
-    return [card_type(text) for part in cards for text in (part.split() if isinstance(part, str) else [part])]
+    try:
+        parts = list(cards)
+    except TypeError:
+        raise CardsError(f"cannot read cards {cards!r}: a text or a list of texts is asked for") from None
+    return [card_type(text) for part in parts for text in (part.split() if isinstance(part, str) else [part])]
 
 
 def count(numbers: Iterable[int], decks: int = MAX_COPIES) -> NDArray[np.int8]:
@@ -174,7 +176,8 @@ def level_index(level: str) -> int:
     """
     number = _LEVEL.get(level) if isinstance(level, str) else None
     if number is None:
-        hint = "the ten is written T" if level == "10" else f"a level is one of {' '.join(LEVELS)}"
+        ten = isinstance(level, str) and level == "10"
+        hint = "the ten is written T" if ten else f"a level is one of {' '.join(LEVELS)}"
         raise CardsError(f"cannot read level {level!r}: {hint}")
     return number
 

@@ -6,7 +6,7 @@ What is decided for the user of a game:
 - A record covers the current episode; `reset` starts a new one.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import index
 from typing import Any
 
@@ -149,13 +149,21 @@ class Game:
 
     def step(self, token: int) -> None:
         """Apply one token of the actor. IllegalPlay if it is not legal; nothing has changed then."""
-        token = index(token)  # one integer type, so that numba compiles `step` once
+        token = token if type(token) is int else self._read_token(token)
         code = _engine_step(self._S, 0, self._R, token) if 0 <= token < TOKENS else Code.OUT_OF_RANGE
         if code != Code.OK:
             self._refuse_token(token, Code(code))
         self._tokens.append(token)
         if self._skip_forced:
             _step_forced(self._S, 0, self._R)
+
+    def _read_token(self, token: Any) -> int:
+        """The token in an integer of any kind, as an int: one type, so that numba compiles `step` once."""
+        try:
+            return index(token)
+        except TypeError:
+            tried = f"cannot take token {token!r}: a whole number 0..{TOKENS - 1} is asked for"
+            raise IllegalPlay(tried, rule="token", position=self.position()) from None
 
     def _refuse_token(self, token: int, code: Code) -> None:
         if code == Code.OUT_OF_RANGE:
@@ -193,7 +201,8 @@ class Game:
 
     def _refusal(self, action: Cards, refused: ShengjiError) -> ShengjiError:
         """The error with what was tried and where."""
-        text = action if isinstance(action, str) else " ".join(map(str, action))
+        listed = isinstance(action, Iterable) and np.ndim(action) > 0 and not isinstance(action, str)
+        text = " ".join(map(str, action)) if listed else action
         message = str(refused) if refused.rule is None else str(refused).removesuffix(f" ({refused.rule})")
         tried = f"cannot {self.phase if self.phase != 'over' else 'play'} {text}"
         return type(refused)(f"{tried}: {message}", rule=refused.rule, position=self.position())

@@ -17,6 +17,7 @@ from . import actions, cards, state_text
 from .engine import auction, order, step, verify
 from .engine.layout import NO_SUIT, PASS, TYPES, UNKNOWN, Episode, Phase, new_states
 from .errors import PositionError, ShengjiError
+from .json_text import read_json
 from .notice import before_compiling
 from .position_check import complete, holdings
 from .position_fields import Draft, Fields, Played, Shown
@@ -48,9 +49,11 @@ def _load(text: str | Mapping[str, Any]) -> Mapping[str, Any]:
     if isinstance(text, Mapping):
         return text
     try:
-        values = json.loads(text)
-    except (TypeError, ValueError) as error:
+        values = read_json(text)
+    except json.JSONDecodeError as error:
         raise PositionError(f"cannot read position: no JSON: {error}") from None
+    except ShengjiError as error:
+        raise PositionError(f"cannot read position: {error}") from None
     if not isinstance(values, dict):
         raise PositionError(f"cannot read position: a JSON object is asked for, not {values!r}")
     return values
@@ -321,8 +324,10 @@ class _Reader:
             s.to_ask = draft.to_ask
         if draft.result is not None:
             try:
-                fill_result(s.result, draft.result)
-            except (ShengjiError, KeyError, TypeError, ValueError) as error:
+                fill_result(s.result, draft.result, self.rules)
+            except KeyError as error:
+                self._wrong("result", f"{error} is missing")
+            except ShengjiError as error:
                 self._wrong("result", f"it cannot be read: {error}")
 
     def _agree(self, name: str, given: Any, derived: Any, text: Any = str) -> bool:

@@ -24,6 +24,7 @@ from . import actions, cards, state_text
 from .engine import rng, step, verify
 from .engine.layout import TYPES, Phase, Start, new_states
 from .errors import PositionError, RecordError, ShengjiError
+from .json_text import read_json
 from .position_read import read_position
 from .position_write import position_values
 from .result import result_values
@@ -171,17 +172,21 @@ def replay(make: type["Game"], text: str) -> "Game":
 def _read_lines(text: str) -> list[tuple[int, Event]]:
     """(line number, event) of every line. A last line that was cut off is dropped, with a notice."""
     found = []
+    if not isinstance(text, str):
+        raise RecordError(f"cannot read record: a text is asked for, not {type(text).__name__}")
     lines = text.split("\n")
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
-            event = json.loads(line)
-        except ValueError as error:
+            event = read_json(line)
+        except json.JSONDecodeError as error:
             if number == len(lines):
                 warnings.warn(f"line {number} of the record is cut off and was dropped", stacklevel=4)
                 break
             raise RecordError(f"line {number}: no JSON: {error}") from None
+        except ShengjiError as error:
+            raise RecordError(f"line {number}: {error}") from None
         if not isinstance(event, dict):
             raise RecordError(f"line {number}: a JSON object is asked for")
         found.append((number, event))

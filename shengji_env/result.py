@@ -4,8 +4,12 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from . import cards
+from .arguments import listed, one_of, whole
 from .engine.layout import UNKNOWN, Side
+from .errors import ShengjiError
 from .rules import Rules
 from .settlement import Settlement, settlement_of
 from .state_text import card_counts, seats
@@ -48,22 +52,38 @@ def result_values(result: Any, rules: Rules) -> dict[str, Any]:
     return dataclasses.asdict(found)
 
 
-def fill_result(result: Any, values: Mapping[str, Any]) -> None:
-    """Write what `result_values` gives back into a RESULT record. KeyError, ValueError or TypeError if it is none."""
+def fill_result(result: Any, values: Mapping[str, Any], rules: Rules) -> None:
+    """Write what `result_values` gives back into a RESULT record. KeyError or ShengjiError if it is none."""
+    last, following = rules.players - 1, values["next_declarer"]
 
-    def seat_set(listed: list[int]) -> int:
-        return sum(1 << seat for seat in listed)
+    def number(name: str) -> int:
+        room = np.iinfo(result[name].dtype)
+        return whole(values[name], name, int(room.min), int(room.max))
 
-    following = values["next_declarer"]
+    def numbers(name: str) -> list[int]:
+        room = np.iinfo(result[name].dtype)
+        found = [whole(value, name, int(room.min), int(room.max)) for value in listed(values[name], name)]
+        if len(found) != rules.players:
+            raise ShengjiError(f"{name}: {len(found)} of them, and there are {rules.players} seats")
+        return found
+
+    def seat_set(name: str) -> int:
+        return sum(1 << seat for seat in {whole(seat, f"{name}: seat", 0, last) for seat in listed(values[name], name)})
+
     kitty = cards.types(values["kitty"])
+    if len(kitty) != rules.kitty:
+        raise ShengjiError(f"kitty: {len(kitty)} cards, and it has {rules.kitty}")
+    if not isinstance(values["swing"], bool):
+        raise ShengjiError(f"swing: {values['swing']!r} is neither true nor false")
     result.settled = 1
-    result.points, result.multiplier = values["points"], values["multiplier"]
-    result.declarer, result.side = values["declarer"], Side[values["side"].upper()]
-    result.steps, result.swing = values["steps"], values["swing"]
-    result.declarer_side = seat_set(values["declarer_side"])
-    result.winners, result.match_winners = seat_set(values["winners"]), seat_set(values["match_winners"])
-    result.next_declarer = UNKNOWN if following is None else following
-    result.levels[: len(values["levels"])] = [cards.level_index(level) for level in values["levels"]]
-    result.captured[: len(values["captured"])] = values["captured"]
-    result.penalties[: len(values["penalties"])] = values["penalties"]
+    result.points, result.multiplier, result.steps = number("points"), number("multiplier"), number("steps")
+    result.declarer = whole(values["declarer"], "declarer", 0, last)
+    result.side = Side[one_of("side", values["side"], [side.name.lower() for side in Side]).upper()]
+    result.swing = values["swing"]
+    result.declarer_side = seat_set("declarer_side")
+    result.winners, result.match_winners = seat_set("winners"), seat_set("match_winners")
+    result.next_declarer = UNKNOWN if following is None else whole(following, "next_declarer", 0, last)
+    result.levels = rules.read_levels(values["levels"])
+    result.captured[: rules.players] = numbers("captured")
+    result.penalties[: rules.players] = numbers("penalties")
     result.kitty[: len(kitty)] = kitty

@@ -10,11 +10,11 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from operator import index
 from typing import Any, Union
 
 import numpy as np
 
+from .arguments import listed, whole
 from .cards import level_index, level_text
 from .engine import layout, score
 from .engine.layout import MAX_DECKS, MAX_HAND, MAX_KITTY, MAX_SEATS, RULES
@@ -302,8 +302,9 @@ match_winners=[], swing=False, next_declarer=3)
 
     def read_levels(self, levels: Sequence[str]) -> np.ndarray:
         """Levels by seat as the engine wants them, int8[MAX_SEATS]; partners' are equal under "side"."""
+        levels = levels.split() if isinstance(levels, str) else listed(levels, "levels")
         if len(levels) != self.players:
-            raise ShengjiError(f"levels {list(levels)}: {self.players} are needed, one for each seat")
+            raise ShengjiError(f"levels {levels}: {self.players} are needed, one for each seat")
         indices = [level_index(level) for level in levels]
         if self.levels == "side" and indices != indices[:2] * (self.players // 2):
             raise ShengjiError(f"levels {' '.join(levels)}: partners have the same level (levels='side')")
@@ -313,7 +314,8 @@ match_winners=[], swing=False, next_declarer=3)
 
     def _read_side(self, declarer: int, declarer_side: Iterable[int]) -> int:
         """The declarer side as a seat set, checked against the table and the kind of partners."""
-        seats = sorted(set(declarer_side))
+        declarer = whole(declarer, "declarer")
+        seats = sorted({whole(seat, "declarer_side: seat") for seat in listed(declarer_side, "declarer_side")})
         tried = f"declarer {declarer} with a side of seats {seats}"
         if declarer not in seats or not set(seats) <= set(range(self.players)):
             raise ShengjiError(f"{tried}: it has seats of 0..{self.players - 1}, the declarer's too")
@@ -325,6 +327,7 @@ match_winners=[], swing=False, next_declarer=3)
 
     def _side_size(self, size: int) -> int:
         """The size of a declarer side, checked: the declarer, and somebody to attack."""
+        size = whole(size, "declarer_side_size")
         if not 1 <= size < self.players:
             raise ShengjiError(f"a declarer side of {size}: it has 1..{self.players - 1} players")
         return size
@@ -356,8 +359,7 @@ def _derived_deal(players: Any, decks: Any) -> dict[str, int]:
 
 def _whole(number: int, what: str) -> int:
     """A whole number as the engine takes it, in 64 bits and with room to count on."""
-    if isinstance(number, bool) or not hasattr(number, "__index__"):
-        raise ShengjiError(f"{what} {number!r}: a whole number is asked for")
-    if abs(index(number)) >= 2**62:
+    found = whole(number, what)
+    if abs(found) >= 2**62:
         raise ShengjiError(f"{what} {number}: sums are kept in 64 bits")
-    return index(number)
+    return found

@@ -72,9 +72,13 @@ class Number:
             return None
         if isinstance(value, bool | np.bool_) or not hasattr(value, "__index__"):
             raise ValueError
-        if not self.low <= index(value) <= self.high:
+        try:
+            number = index(value)
+        except TypeError:  # an array, say
+            raise ValueError from None
+        if not self.low <= number <= self.high:
             raise ValueError
-        return index(value)
+        return number
 
     def code(self, value: int | None) -> int:
         return self.none if value is None else value  # type: ignore[return-value]

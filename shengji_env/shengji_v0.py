@@ -47,7 +47,8 @@ End
 
 Arguments, the same for `env` and `raw_env`
     rules           a preset's name or `Rules`: Rules.preset("five_player_two_deck").replace(tractors=False)
-    episode         "deal": one settled deal, redeals inside it; "match": until somebody passes A, or `max_deals`
+    episode         "deal": one settled deal, redeals inside it; "match": until somebody passes A, or `max_deals`;
+                    after_ace="wrap" without `max_deals` never ends
     levels          None: a first deal at the start level; a list of levels by seat: so with these;
                     "random": a later deal, with levels, last winners and declarer drawn from the seed
     reward          "levels", "points", "win"

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import cards
+from .arguments import listed
 from .engine.layout import TYPES, Start
 from .errors import ShengjiError
 from .rules import Rules
@@ -29,7 +30,7 @@ def read_seed(seed: int | None) -> int:
 
 def read_episode(episode: str) -> int:
     """The number of "deal" or "match"."""
-    if episode not in EPISODES:
+    if not isinstance(episode, str) or episode not in EPISODES:
         raise ShengjiError(f"episode {episode!r}: it is one of {', '.join(EPISODES)}")
     return EPISODES.index(episode)
 
@@ -43,8 +44,8 @@ def set_levels(S: np.ndarray, rules: Rules, levels: Sequence[str] | str | None) 
         S["start"][0] = Start.RANDOM
     else:
         S["start"][0] = Start.GIVEN
-        listed = levels.split() if isinstance(levels, str) else [str(level) for level in levels]
-        S["start_levels"][0] = rules.read_levels(["T" if level == "10" else level for level in listed])
+        given = levels.split() if isinstance(levels, str) else [str(level) for level in listed(levels, "levels")]
+        S["start_levels"][0] = rules.read_levels(["T" if level == "10" else level for level in given])
 
 
 def _check_later_deals(rules: Rules) -> None:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import cards
+from .arguments import listed
 from .cards import Cards
 from .engine import order, verify
 from .engine.layout import NO_SUIT, PAIR, SINGLE, TRIPLE, TYPES, UNKNOWN, Refusal, new_states
@@ -134,7 +135,7 @@ class Trump:
         Throw(stands=False, led='SQ')
         """
         row, group = self._read_lead(lead)
-        hands = [self._parse(hand) for hand in other_hands]
+        hands = [self._parse(hand) for hand in listed(other_hands, "other_hands")]
         if len(hands) >= self.rules.players:
             raise IllegalPlay(f"{len(hands)} other hands: {self.rules.players} players have {self.rules.players - 1}")
         self._refuse_copies("lead and hands", row, *hands)
@@ -193,7 +194,7 @@ class Trump:
         >>> Trump("five_player_two_deck", suit="H", level="5").winner(["DA DA", "D9 D9", "H2 H2", "D3 LJ", "H3 H4"])
         2
         """
-        texts = list(plays)
+        texts = listed(plays, "plays")
         if not 1 <= len(texts) <= self.rules.players:
             raise IllegalPlay(f"{number(len(texts), 'play')}: a trick has 1..{self.rules.players}")
         lead, _ = self._read_lead(texts[0])

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from .arguments import read_card_order, read_reward
+from .arguments import listed, read_card_order, read_reward, whole
 from .engine import rows
 from .engine.layout import TOKENS, UNKNOWN, new_rules, new_states
 from .errors import IllegalPlay, RulesError, ShengjiError
@@ -67,11 +67,11 @@ class BatchGame:
     ) -> None:
         """rules: one for all or one a row (of one player and deck count); levels: as in `env`, or a list of N such;
         row i has the seed `seed` + i; threads: how many share the rows; observe: False leaves observations out."""
-        if num_games < 1:
-            raise ShengjiError(f"num_games {num_games}: at least 1")
+        self.num_games, threads = whole(num_games, "num_games"), whole(threads, "threads")
+        if not 1 <= self.num_games < 2**31:
+            raise ShengjiError(f"num_games {num_games}: 1..2^31-1 is asked for")
         if threads < 1:
             raise ShengjiError(f"threads {threads}: at least 1")
-        self.num_games = int(num_games)
         self.rules = _one_each(rules, self.num_games)
         self._reward_mode = read_reward(reward)
         self._order = read_card_order(card_order)
@@ -88,11 +88,25 @@ class BatchGame:
         self.actor = np.zeros(self.num_games, np.int8)
         self.reward = np.zeros((self.num_games, players), np.float32)
         self.done = np.zeros(self.num_games, np.bool_)
-        self._mask = self.mask.view(np.int8)
         self._tokens = np.zeros(self.num_games, np.int64)
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        self._ranges = _ranges(self.num_games, threads)
+        self._threads = threads
+        self._derive()
         self.reset(seed)
+
+    def _derive(self) -> None:
+        """What is made from the rest: the mask as the engine writes it, threads and their shares."""
+        self._mask = self.mask.view(np.int8)
+        self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
+        self._ranges = _ranges(self.num_games, self._threads)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy or a pickle needs, in arrays of its own."""
+        kept = {name: value for name, value in self.__dict__.items() if name not in ("_mask", "_pool", "_ranges")}
+        return {name: value.copy() if isinstance(value, np.ndarray | list) else value for name, value in kept.items()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._derive()
 
     def _enter_rules(self) -> np.ndarray:
         """RULES[k] of the distinct rules, and each row's index into it."""
@@ -175,9 +189,11 @@ class BatchGame:
 
     def copy_rows(self, source: Any, target: Any) -> None:
         """Make each row of `target` a copy of the row of `source` beside it (one source may serve many targets)."""
-        source, target = np.broadcast_arrays(np.atleast_1d(source), np.atleast_1d(target))
-        for row in (*source.tolist(), *target.tolist()):
-            self._row(row)
+        source, target = self._rows(source), self._rows(target)
+        try:
+            source, target = np.broadcast_arrays(source, target)
+        except ValueError:
+            raise ShengjiError(f"copy_rows: {len(source)} rows to {len(target)}: as many, or one to all") from None
         states = self._S[source]
         rules = [self.rules[row] for row in source.tolist()]
         self._S[target] = states
@@ -189,10 +205,16 @@ class BatchGame:
         changed = np.ascontiguousarray(changed, np.int64)
         rows.refresh_rows(self._S, self._R, changed, self._order, self.observation, self._mask, self.actor)
 
+    def _rows(self, given: Any) -> np.ndarray:
+        """One row or a list of rows, int64[n]."""
+        flat = [given] if np.ndim(given) == 0 and not isinstance(given, set) else listed(given, "rows")
+        return np.array([self._row(row) for row in flat], np.int64)
+
     def _row(self, row: int) -> int:
-        if not 0 <= row < self.num_games:
+        found = whole(row, "row")
+        if not 0 <= found < self.num_games:
             raise ShengjiError(f"no row {row}: they are 0..{self.num_games - 1}")
-        return int(row)
+        return found
 
 
 def _one_each(rules: Any, number: int) -> list[Rules]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from . import actions, cards, state_text
+from .arguments import whole
 from .cards import Cards
 from .engine import observe, verify
 from .engine.layout import TOKENS, TYPES, UNKNOWN, CardOrder, new_states
@@ -21,6 +22,14 @@ from .rules import Rules
 from .state_text import Trick, known, seats
 from .table import table
 from .trump import Trump, trump_of
+
+
+def _seat(seat: int, rules: Rules) -> int:
+    """A seat of the table."""
+    found = whole(seat, "seat")
+    if not 0 <= found < rules.players:
+        raise ShengjiError(f"no seat {seat}: they are 0..{rules.players - 1}")
+    return found
 
 
 class PlayerView:
@@ -39,11 +48,10 @@ class PlayerView:
 
     def __init__(self, states: np.ndarray, index: int, rules_array: np.ndarray, rules: Rules, seat: int) -> None:
         """The view of `seat` on game ``states[index]``, whose rules are ``rules_array[states[index].rule]``."""
-        if not 0 <= seat < rules.players:
-            raise ShengjiError(f"no seat {seat}: they are 0..{rules.players - 1}")
+        seat = _seat(seat, rules)
         self.rules = rules
         self.rules_array = rules_array  # RULES[n]
-        self.seat = int(seat)
+        self.seat = seat
         self.states: np.ndarray = new_states(1)  # STATE[1], redacted
         observe.redact(states, index, rules_array, seat, self.states, 0)
         self._s = state_text.one_record(self.states)
@@ -224,15 +232,16 @@ class PlayerView:
 
     def played(self, seat: int) -> str:
         """All cards a seat has played in this deal, the current trick included."""
-        return cards.format(self._s.played[seat])
+        return cards.format(self._s.played[_seat(seat, self.rules)])
 
     def shown(self, seat: int) -> str:
         """Cards a seat has shown in bids, raids and failed throws and not played since."""
-        return cards.format(self._s.shown[seat])
+        return cards.format(self._s.shown[_seat(seat, self.rules)])
 
     def void(self, seat: int) -> list[str]:
         """Groups, "D" "C" "H" "S" "TRUMP", of which a seat has shown to hold no more 绝门."""
-        return [name for g, name in enumerate(GROUPS) if int(self._s.void[seat]) >> g & 1]
+        void = int(self._s.void[_seat(seat, self.rules)])
+        return [name for g, name in enumerate(GROUPS) if void >> g & 1]
 
     # ---------------------------------------------------------------- points
 

@@ -348,3 +348,23 @@ def test_views_are_all_the_bot_needs():
     game = Game(FIVE, seed=1)
     view = PlayerView(game._S, 0, game.rules.record().view(np.ndarray), game.rules, game.actor)
     assert game.mask()[RuleAgent().act(view, game.mask())]
+
+
+@pytest.mark.parametrize("seed", [-1, 1.0, "1", None, [1], True])
+def test_a_seed_that_is_none_is_refused(seed):
+    if seed is None:
+        assert make_agent("random", seed=seed) is not None
+        return
+    with pytest.raises(ShengjiError, match="seed"):
+        make_agent("random", seed=seed)
+
+
+@pytest.mark.parametrize("name", [None, 3, b"lowest", ["lowest"], np.array([1, 2])])
+def test_a_name_is_a_text(name):
+    with pytest.raises(ShengjiError, match="agent name"):
+        register_agent(name, object)
+
+
+def test_a_path_that_no_file_can_have_is_refused():
+    with pytest.raises(ShengjiError, match="cannot read"):
+        make_agent("checkpoint:a\0b")

@@ -114,3 +114,11 @@ def test_what_is_asked_wrongly_is_refused(tmp_path):
 def test_plain_tables_line_up_under_chinese():
     lines = plain_table("T", ["a", "b"], [["庄家", "x"], ["ab", "y"]], numbers_from=9).splitlines()
     assert lines[1:] == ["a     b", "庄家  x", "ab    y"]
+
+
+def test_games_for_a_folder_that_is_not_there_are_refused_before_playing(tmp_path):
+    def playing(_):
+        raise AssertionError
+
+    with pytest.raises(ShengjiError, match="there is no folder"):
+        evaluate("random", "random", deals=1, rows_file=tmp_path / "none" / "games.csv", progress=playing)

@@ -121,8 +121,30 @@ def test_integers_of_any_kind_are_tokens():
     for kind in (int, np.int8, np.uint8, np.int64):
         game = Game(seed=1)
         game.step(kind(PASS))
-    with pytest.raises(TypeError):
-        Game(seed=1).step(54.0)
+
+
+@pytest.mark.parametrize("token", [54.0, None, "54", [54], np.float64(54), np.array([54, 54])])
+def test_a_token_that_is_no_whole_number_is_refused_with_the_position(token):
+    game = Game(seed=1)
+    with pytest.raises(IllegalPlay, match=r"a whole number 0\.\.58") as refused:
+        game.step(token)
+    assert (refused.value.rule, refused.value.position) == ("token", game.position())
+
+
+@pytest.mark.parametrize("action", [None, 3, 1.5, True, np.int8(3), np.array(3), [None], [3]])
+def test_an_action_that_is_no_text_is_refused(action):
+    game = Game(seed=1)
+    before = game.position()
+    for refuse in (game.play, game.explain, game.view(game.actor).explain):
+        with pytest.raises(CardsError, match="cannot read"):
+            refuse(action)
+    assert game.position() == before
+
+
+@pytest.mark.parametrize("levels", [3, 2.0, True, object(), np.array(3), np.array([1, 2])])
+def test_levels_that_are_no_list_are_refused(levels):
+    with pytest.raises(ShengjiError, match="levels"):
+        Game(seed=1, levels=levels)
 
 
 @pytest.mark.parametrize(("token", "rule"), [(-1, "token"), (59, "token"), (2**70, "token"), (1, "cards.held")])

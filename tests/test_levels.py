@@ -5,6 +5,7 @@ import random
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from oracle import presets as reference_presets
@@ -287,3 +288,31 @@ def test_a_declarer_side_is_neither_empty_nor_everybody():
     for size in (0, 5, -1):
         with pytest.raises(ShengjiError, match=r"it has 1\.\.4 players"):
             TWO_DECK.level_change(0, size)
+
+
+NO_NUMBERS = [None, True, 1.0, "1", [1], np.array([1, 2])]
+
+
+@pytest.mark.parametrize("wrong", NO_NUMBERS)
+def test_seats_and_sizes_are_whole_numbers(wrong):
+    rules, levels = Rules.preset("five_player_two_deck"), ["2"] * 5
+    for ask in (
+        lambda: rules.threshold(wrong),
+        lambda: rules.level_change(80, wrong),
+        lambda: rules.level_change(wrong, 2),
+        lambda: rules.advance("5", wrong),
+        lambda: rules.settle(levels, wrong, [0, 1], 80),
+        lambda: rules.settle(levels, 0, [0, wrong], 80),
+        lambda: rules.settle(levels, 0, [0, 1], wrong),
+    ):
+        with pytest.raises(ShengjiError, match="a whole number"):
+            ask()
+
+
+@pytest.mark.parametrize("wrong", [None, True, 1.0])
+def test_levels_and_sides_are_lists(wrong):
+    rules = Rules.preset("five_player_two_deck")
+    with pytest.raises(ShengjiError, match="a list is asked for"):
+        rules.settle(wrong, 0, [0, 1], 80)
+    with pytest.raises(ShengjiError, match="a list is asked for"):
+        rules.settle(["2"] * 5, 0, wrong, 80)

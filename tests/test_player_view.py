@@ -238,3 +238,12 @@ def test_observation_is_that_of_the_game():
         out = np.zeros(observe.size(5, 2), np.int8)
         observe.observe(game._S, 0, game._R, seat, 0, out)
         assert (game.view(seat).observation() == out).all()
+
+
+@pytest.mark.parametrize("seat", [-1, 5, 1.0, None, True, "1", [1], np.array([1, 2]), np.True_])
+def test_no_question_about_a_seat_that_is_none(seat):
+    game = Game(seed=1)
+    view = game.view(0)
+    for ask in (game.view, view.played, view.shown, view.void):
+        with pytest.raises(ShengjiError, match="seat"):
+            ask(seat)

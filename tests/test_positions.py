@@ -327,3 +327,40 @@ def test_throw_that_would_have_failed():
     values["hands"][leader] = " ".join(hand)
     values["tricks"][0]["plays"][0] = f"{low} {more}"
     assert any("plays[0]" in defect for defect in defects_of(values))
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("[" * 100_000, "nested too deeply"),
+        ('{"hands":' * 100_000, "nested too deeply"),
+        ("1" * 5000, "digits"),
+        ('{"phase": "bid", "phase": "play"}', "'phase' is given twice"),
+        ('{"rules": {"preset": "a", "preset": "b"}}', "'preset' is given twice"),
+        ('{"seed": NaN}', "NaN is no JSON number"),
+        (b"\xff\xfe\xfd", "no JSON"),
+        (None, "a text is asked for"),
+        ([1], "a text is asked for"),
+    ],
+)
+def test_text_that_is_no_strict_json_is_refused(text, why):
+    with pytest.raises(PositionError, match=why):
+        Game.from_position(text)
+
+
+@pytest.mark.parametrize("wrong", [None, True, -(10**30), 10**30, 1.5, "x", [], {}, [None], [9], [0.5] * 5])
+def test_a_result_that_cannot_be_read_is_named(wrong):
+    game = Game("five_player_two_deck", seed=7)
+    while not game.done:
+        game.step(int(np.flatnonzero(game.mask())[0]))
+    values = json.loads(game.position())
+    for name in values["result"]:
+        allowed = (name == "next_declarer" and wrong is None) or (name == "swing" and wrong is True)
+        if allowed or (wrong == [] and name.endswith(("winners", "side"))):
+            continue
+        found = defects_of({**values, "result": {**values["result"], name: wrong}})
+        assert len(found) == 1
+        assert found[0].startswith("result: it cannot be read: ")
+    for name in values["result"]:
+        rest = {key: value for key, value in values["result"].items() if key != name}
+        assert defects_of({**values, "result": rest}) == [f"result: '{name}' is missing"]

@@ -275,3 +275,24 @@ def test_the_first_drawer_of_a_redeal_is_the_game_s():
     lines[-1]["first_drawer"] = (lines[-1]["first_drawer"] + 1) % 5
     with pytest.raises(RecordError, match=f"line {len(lines)}: first_drawer is"):
         Game.replay(text_of(lines))
+
+
+@pytest.mark.parametrize("text", [None, 3, b"{}", [], ["{}"], {}])
+def test_a_record_is_a_text(text):
+    with pytest.raises(RecordError, match="a text is asked for"):
+        Game.replay(text)
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("[" * 100_000, "nested too deeply"),
+        ("1" * 5000, "digits"),
+        ('{"event": "action", "event": "action"}', "'event' is given twice"),
+        ('{"event": "action", "seat": NaN}', "NaN is no JSON number"),
+    ],
+)
+def test_a_last_line_that_is_no_strict_json_is_not_taken_for_a_cut_one(line, why):
+    record = Game(seed=1).record()
+    with pytest.raises(RecordError, match=f"line {len(record.splitlines()) + 1}: .*{why}"):
+        Game.replay(record + line)

@@ -226,3 +226,13 @@ def test_arguments_that_cannot_be_are_refused(wrong, tmp_path):
     with pytest.raises(ShengjiError):
         ppo_sb3.start(ppo_sb3.Arguments(**{**SMALL, **wrong}, out=str(tmp_path / "run")))
     assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("seed", -1), ("seed", 2**32), ("rate", float("nan")), ("rate", -1.0), ("clip", float("inf")), ("discount", 1.5),
+     ("trace", -0.1), ("clone_noise", 2.0), ("clone_rate", float("nan")), ("entropy", -1.0), ("value", float("nan"))],
+)  # fmt: skip
+def test_numbers_that_cannot_be_trained_with_are_refused(name, value):
+    with pytest.raises(ShengjiError, match=f"^{name.replace('_', '-')} .* is asked for"):
+        ppo_sb3.Arguments(**{name: value}).check()

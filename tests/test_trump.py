@@ -1,8 +1,9 @@
 """`Trump`: what it answers, and what it refuses. Its rules are tested by clause, and by the worked cases."""
 
+import numpy as np
 import pytest
 
-from shengji_env import PRESETS, CardsError, IllegalPlay, Rules, RulesError, Trump
+from shengji_env import PRESETS, CardsError, IllegalPlay, Rules, RulesError, ShengjiError, Trump
 
 TWO = "five_player_two_deck"
 THREE = "five_player_three_deck"
@@ -167,3 +168,14 @@ def test_too_many_hands_and_plays_are_refused(t):
         t.winner(["D6", "D7", "D8", "D9", "DT", "DJ"])
     with pytest.raises(IllegalPlay, match="0 plays"):
         t.winner([])
+
+
+@pytest.mark.parametrize("wrong", [None, 3, 1.5, object(), np.array(3)])
+def test_hands_and_plays_that_are_no_list_are_refused(wrong):
+    trump = Trump("five_player_two_deck", suit="H", level="5")
+    for ask in (lambda: trump.winner(wrong), lambda: trump.check_throw("S9 SA", wrong)):
+        with pytest.raises(ShengjiError, match="a list is asked for"):
+            ask()
+    for ask in (trump.sort, trump.components, lambda cards: trump.winner(["S3", cards])):
+        with pytest.raises(ShengjiError, match="cannot read cards"):
+            ask(wrong)

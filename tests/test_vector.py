@@ -1,5 +1,8 @@
 """`make_batch`: every row is the game that `Game` plays, whatever stands beside it."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -195,3 +198,36 @@ def test_without_observations_the_rest_is_the_same():
         with_them.step(tokens)
         without.step(tokens)
         assert np.array_equal(with_them.mask, without.mask)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
+def test_a_copied_batch_has_its_own_mask_and_states(duplicate, threads):
+    """The mask of a deep copy stood still: it was no longer the one that the engine writes."""
+    batch, twin = make_batch(4, seed=3, threads=threads), make_batch(4, seed=3)
+    run(batch, 40), run(twin, 40)
+    before = batch.game(0).position()
+    copied = duplicate(batch)
+    assert same(run(copied, 40), run(twin, 40))
+    assert np.array_equal(copied.mask[1], copied.game(1).mask())
+    assert batch.game(0).position() == before
+    assert np.array_equal(batch.mask[0], batch.game(0).mask())
+
+
+@pytest.mark.parametrize("wrong", [None, 1.5, True, "2", [2], np.array([1, 2]), 10**30, -1])
+def test_rows_and_numbers_of_games_are_whole_numbers(wrong):
+    batch = make_batch(2, seed=1)
+    with pytest.raises(ShengjiError, match="num_games"):
+        make_batch(wrong)
+    for ask in (batch.game, lambda row: batch.view(row, 0)):
+        with pytest.raises(ShengjiError, match="row"):
+            ask(wrong)
+    if not np.shape(wrong):
+        for pair in ((wrong, 0), (0, wrong)):
+            with pytest.raises(ShengjiError, match="row"):
+                batch.copy_rows(*pair)
+
+
+def test_rows_are_copied_one_to_one_or_one_to_all():
+    with pytest.raises(ShengjiError, match="as many, or one to all"):
+        make_batch(4, seed=1).copy_rows([0, 1], [1, 2, 3])

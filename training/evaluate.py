@@ -82,6 +82,8 @@ def evaluate(
     rules = Rules.of(rules)
     if rows_file is not None:
         _row_format(Path(rows_file))
+        if not Path(rows_file).parent.is_dir():
+            raise ShengjiError(f"cannot write {rows_file}: there is no folder {Path(rows_file).parent}")
     rows = play_duel(a, b, rules, deals, seed, threads, progress)
     if rows_file is not None:
         write_rows(rows, rules.players, Path(rows_file))
@@ -199,13 +201,16 @@ def write_rows(rows: np.ndarray, players: int, file: Path) -> None:
         line["declarer_side"] = " ".join(str(seat) for seat in range(players) if row["declarer_side"] >> seat & 1)
         line["side"] = Side(int(row["side"])).name.lower()
         lines.append(line)
-    with file.open("w", newline="", encoding="utf-8") as out:
-        if _row_format(file) == ".csv":
-            writer = csv.DictWriter(out, list(lines[0]))
-            writer.writeheader()
-            writer.writerows(lines)
-        else:
-            out.writelines(json.dumps(line) + "\n" for line in lines)
+    try:
+        with file.open("w", newline="", encoding="utf-8") as out:
+            if _row_format(file) == ".csv":
+                writer = csv.DictWriter(out, list(lines[0]))
+                writer.writeheader()
+                writer.writerows(lines)
+            else:
+                out.writelines(json.dumps(line) + "\n" for line in lines)
+    except OSError as error:
+        raise ShengjiError(f"cannot write {file}: {error.strerror or error}") from error
 
 
 def role_table(found: Evaluation) -> tuple[list[str], list[list[str]]]:

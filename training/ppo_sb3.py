@@ -14,6 +14,7 @@ warm start nothing was learned in that time. More figures, and what each metric 
 """
 
 import dataclasses
+import math
 import os
 import time
 from collections import defaultdict
@@ -110,6 +111,15 @@ class Arguments:
         for name, low in least.items():
             if getattr(self, name) < low:
                 raise ShengjiError(f"{name.replace('_', '-')} {getattr(self, name)}: {low} or more is asked for")
+        if self.seed not in range(2**32):
+            raise ShengjiError(f"seed {self.seed}: 0..2^32-1 is asked for")
+        most = dict.fromkeys(("rate", "rate_end", "clip", "entropy", "value", "clone_rate"), math.inf)
+        most |= dict.fromkeys(("discount", "trace", "clone_noise"), 1.0)
+        for name, high in most.items():
+            number = getattr(self, name)
+            if not (math.isfinite(number) and 0 <= number <= high):
+                asked = "a number from 0 on" if high == math.inf else f"a number from 0 to {high:g}"
+                raise ShengjiError(f"{name.replace('_', '-')} {number}: {asked} is asked for")
         if self.reward not in VEC_REWARDS:
             raise ShengjiError(f"reward {self.reward!r}: it is one of {', '.join(VEC_REWARDS)}")
         read_card_order(self.card_order)
