@@ -22,7 +22,7 @@ from .notice import before_compiling
 from .position_check import complete, holdings
 from .position_fields import Draft, Fields, Played, Shown
 from .reasons import why_not_shown
-from .result import fill_result
+from .result import fill_result, result_values
 from .rules import Rules
 from .state_text import copy_states, rules_array
 
@@ -323,12 +323,23 @@ class _Reader:
         if draft.to_ask is not None:
             s.to_ask = draft.to_ask
         if draft.result is not None:
-            try:
-                fill_result(s.result, draft.result, self.rules)
-            except KeyError as error:
-                self._wrong("result", f"{error} is missing")
-            except ShengjiError as error:
-                self._wrong("result", f"it cannot be read: {error}")
+            self._result(draft.result)
+
+    def _result(self, given: Any) -> None:
+        """The last settled deal's result. When the episode is over it is this deal's, and follows from its tricks, all
+        but where the levels led; else it can only be taken as given."""
+        derived = result_values(self.s.result, self.rules) if self.draft.phase == Phase.OVER else {}
+        try:
+            fill_result(self.s.result, given, self.rules)
+        except KeyError as error:
+            self._wrong("result", f"{error} is missing")
+            return
+        except ShengjiError as error:
+            self._wrong("result", f"it cannot be read: {error}")
+            return
+        read = result_values(self.s.result, self.rules)
+        for name in derived.keys() - {"levels", "match_winners"}:
+            self._agree(f"result {name}", read[name], derived[name])
 
     def _agree(self, name: str, given: Any, derived: Any, text: Any = str) -> bool:
         """Whether what is given, if it is, is what the rules make of the rest."""

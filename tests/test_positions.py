@@ -364,3 +364,15 @@ def test_a_result_that_cannot_be_read_is_named(wrong):
     for name in values["result"]:
         rest = {key: value for key, value in values["result"].items() if key != name}
         assert defects_of({**values, "result": rest}) == [f"result: '{name}' is missing"]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_result_that_its_own_tricks_contradict_is_named(preset):
+    values = json.loads(game_at("over", rules=preset).position())
+    result = values["result"]
+    winners = [seat for seat in range(len(values["levels"])) if seat not in result["winners"]]
+    wrong = {"points": result["points"] + 5, "swing": not result["swing"], "winners": winners}
+    for name, value in wrong.items():
+        found = defects_of({**values, "result": {**result, name: value}})
+        assert len(found) == 1
+        assert found[0].startswith(f"result {name}: ")
