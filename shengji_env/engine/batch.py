@@ -3,7 +3,7 @@
 A call from Python costs about a microsecond, several times the step itself: so a decision is one call.
 """
 
-from .jit import jit
+from .jit import jit, jit_inline
 from .layout import UNKNOWN, Code, Episode, Phase
 from .observe import observe, write_mask
 from .order import face_token
@@ -25,7 +25,7 @@ def reset_row(S, i, R, skip_forced, order, row, mask):
     return actor
 
 
-@jit
+@jit_inline
 def step_row(S, i, R, token, skip_forced, mode, order, row, mask, reward):
     """Apply one token of the actor and the forced ones behind it; returns (code, actor, paid).
 

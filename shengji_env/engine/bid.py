@@ -164,8 +164,12 @@ def legal_copies(s, r, seat, card):
 @jit
 def may_bid(s, r, seat):
     """Whether the seat has any legal bid; a player without one is not asked."""
+    looked_at = 0  # levels, as bits: those of several players are looked at once
     for other in range(r.players):  # only players' levels can be shown
         level = s.levels[other]
+        if in_set(looked_at, level):
+            continue
+        looked_at |= 1 << level
         for suit in range(SUITS):
             if s.hand[seat, suit * RANKS + level] > 0 and legal_copies(s, r, seat, suit * RANKS + level) != 0:
                 return True

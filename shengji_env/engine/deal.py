@@ -99,6 +99,7 @@ def clear_deal(s):
     s.partners, s.public, s.solo = 0, 0, 0
     s.tricks, s.plays, s.logged = 0, 0, 0
     s.leader = UNKNOWN
+    s.trick_points = 0
     s.lead_size = 0
     s.lead_group = UNKNOWN
     s.best_seat = UNKNOWN

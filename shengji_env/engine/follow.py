@@ -8,14 +8,16 @@ Example (000): a diamond tractor of four cards is led, the hand has D3 D4 D5 DA 
 free. D3 D4 may be picked in any order, then only DA DA.
 """
 
-from .jit import jit
-from .layout import PAIR, PLACES, SINGLE, TRIPLE, TractorFollow
+import numpy as np
+
+from .jit import jit, jit_inline
+from .layout import PAIR, PLACES, SINGLE, TRIPLE, TYPES, TractorFollow
 from .lead import clear_runs
-from .order import has
-from .shapes import NONE, cards_in, pack, types_with
+from .order import bit
+from .shapes import NONE, cards_in, lowest, pack, types_with, without_lowest
 
 
-@jit
+@jit_inline
 def set_duty(s, r, row):
     """Find V(H) for the hand `row` against the current lead: fills `duty_runs` and `duty_cards`."""
     clear_runs(s.duty_runs)
@@ -97,28 +99,50 @@ def holds_duty(s, row, picked, picks):
 
 
 @jit
+def not_picked(s, row):
+    """The types of which the card row has more copies than are picked."""
+    found = NONE
+    for card in range(TYPES):
+        found |= np.uint64(s.picked[card] < row[card]) << np.uint64(card)
+    return found
+
+
+@jit
+def mark(s, types):
+    """Make just these cards legal in `s.mask`."""
+    for card in range(TYPES):
+        s.mask[card] = (types >> np.uint64(card)) & np.uint64(1)
+
+
+@jit_inline
 def mask_follow(s, row):
     """Mark in `s.mask` every card that may be picked next, `s.picked` being picked already (rules 4)."""
     types = s.group_types[s.lead_group]
+    free = not_picked(s, row)
     held = cards_in(row, types)
-    inside = cards_in(s.picked, types)
     if held <= s.lead_size:
         # All of the group must be played; what is left of the lead's size is any cards.
-        others = s.picks - inside < s.lead_size - held
-        for card in range(54):
-            s.mask[card] = s.picked[card] < row[card] and (others or has(types, card))
+        others = s.picks - cards_in(s.picked, types) < s.lead_size - held
+        mark(s, free if others else free & types)
         return
     s.picks += 1  # one more card, whichever it is
-    unbound = holds_duty(s, row, s.picked, s.picks)
-    for card in range(54):
-        if not has(types, card) or s.picked[card] >= row[card]:
-            s.mask[card] = 0
-        elif unbound:
-            s.mask[card] = 1
-        elif row[card] == 1:
-            s.mask[card] = 0  # belongs to no run of pairs, and no free card is left
-        else:
-            s.picked[card] += 1
-            s.mask[card] = holds_duty(s, row, s.picked, s.picks)
-            s.picked[card] -= 1
+    if holds_duty(s, row, s.picked, s.picks):
+        mark(s, free & types)
+    else:
+        mark(s, bound_types(s, row, types_with(row, PAIR, free & types)))
     s.picks -= 1
+
+
+@jit
+def bound_types(s, row, types):
+    """Those of the types whose next copy some run of the duty holds, where no free card is left."""
+    found = NONE
+    rest = types
+    while rest != NONE:
+        card = lowest(rest)
+        rest = without_lowest(rest)
+        s.picked[card] += 1
+        if holds_duty(s, row, s.picked, s.picks):
+            found |= bit(card)
+        s.picked[card] -= 1
+    return found

@@ -9,19 +9,17 @@ import numpy as np
 from .jit import jit
 from .layout import ROW, UNKNOWN, Phase
 from .observe import (
-    AWAY_BOUNDS,
+    COUNT,
     COUNT_BOUNDS,
-    LEFT_BOUNDS,
     PHASES,
     blocks,
     last_shown,
     missing_cards,
     write_bounds,
-    write_card,
     write_lead,
     write_match,
+    write_one,
     write_points,
-    write_seats,
     write_table,
 )
 
@@ -56,28 +54,30 @@ def write_full(S, i, R, out):
     n = r.players
     out[:] = 0
     at = write_hidden(s, r, out)
-    write_card(out, at, s.call_type, 1)
+    write_one(out, at, ROW, s.call_type)
     card, copies = last_shown(s)
-    write_card(out, at + ROW, card, copies)
+    if card != UNKNOWN:
+        out[at + ROW + card] = copies
     at += 2 * ROW
     for rows in (s.played, s.trick, s.shown):
         at = write_seat_rows(rows, n, out, at)
-    side = np.int64(s.partners)
-    if s.declarer != UNKNOWN:
-        side |= 1 << np.int64(s.declarer)
+    side, attackers = true_sides(s, r)
     table_at = at
-    at = write_table(s, r, 0, out, at)
+    at = write_table(s, r, 0, side, attackers, out, at)
     out[table_at + PHASES + 1] = s.pick_type != UNKNOWN
-    write_sides(s, n, side, out, at)
     at = write_match(s, r, 0, out, at)
     at = write_lead(s, r, 0, out, at)
-    write_bounds(out, at - len(COUNT_BOUNDS), COUNT_BOUNDS, missing_cards(s, r))
-    write_points(s, r, 0, out, at)
-    points = 0
-    for seat in range(n):
-        if not (side >> seat) & 1:
-            points += s.captured[seat]
-    write_bounds(out, len(out) - n * len(LEFT_BOUNDS) - len(AWAY_BOUNDS), AWAY_BOUNDS, points)
+    write_bounds(out, at - len(COUNT_BOUNDS), COUNT, missing_cards(s, r))
+    write_points(s, r, 0, side, out, at)
+
+
+@jit
+def true_sides(s, r):
+    """(declarer side, attackers) as seat sets, whoever knows them."""
+    if s.declarer == UNKNOWN:
+        return np.int64(s.partners), 0
+    side = np.int64(s.partners) | 1 << np.int64(s.declarer)
+    return side, ((1 << r.players) - 1) & ~side
 
 
 @jit
@@ -108,13 +108,4 @@ def write_hidden(s, r, out):
     at += ROW
     for card in range(ROW):
         out[at + card] = s.picked[card]
-    write_card(out, at, s.pick_type, 1)
-    return at + ROW
-
-
-@jit
-def write_sides(s, players, side, out, at):
-    """The true sides in the place of those known to seat 0, which end at `at`."""
-    attackers = ((1 << players) - 1) & ~side if s.declarer != UNKNOWN else 0
-    write_seats(out, at - 2 * players, players, 0, side)
-    write_seats(out, at - players, players, 0, attackers)
+    return write_one(out, at, ROW, s.pick_type)

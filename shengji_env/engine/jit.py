@@ -79,16 +79,17 @@ def _widened(arg):
     return numba.types.int64 if narrow or isinstance(arg, numba.types.IntEnumMember) else arg
 
 
-def jit_with(*folders: Path):
+def jit_with(*folders: Path, inline: bool = False):
     """The decorator for compiled code that lives in `folders` (or calls into them) and calls the engine: its cache
-    changes with their sources too."""
+    changes with their sources too. inline: the machine code is copied into every caller, for small parts of hot
+    loops that are called from one place or two."""
     cache = _writable_cache(*folders) if folders else CACHE_FOLDER
 
     def decorate(function):
         previous = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = cache or ""
         try:
-            return _one_width(numba.njit(cache=cache is not None, nogil=True)(function))
+            return _one_width(numba.njit(cache=cache is not None, nogil=True, forceinline=inline)(function))
         finally:
             numba.config.CACHE_DIR = previous
 
@@ -97,3 +98,4 @@ def jit_with(*folders: Path):
 
 # For the engine's own functions; `nogil`, so that threads can run rows of a batch side by side.
 jit = jit_with()
+jit_inline = jit_with(inline=True)

@@ -290,14 +290,20 @@ RESULT = np.dtype(
 )
 
 
-def _whole_words(layout: list) -> list:
-    """Put the card rows first, so that each begins on a 64-bit word and copies as words (see WORDS_AT)."""
+COLD = ("stock", "log", "failed", "result")  # besides these, a name's beginning:
+COLD_PARTS = ("bid_", "raid_", "burial_", "trick_")
+
+
+def _hot_first(layout: list) -> list:
+    """Put the card rows first, so that each begins on a 64-bit word and copies as words, and last what few decisions
+    touch: in a large batch every decision waits for memory, and the fewer lines of it the better."""
     rows = [field for field in layout if len(field) == 3 and np.zeros(field[2], "i1").shape[-1:] == (ROW,)]
-    return rows + [field for field in layout if field not in rows]
+    cold = [field for field in layout if field[0] in COLD or field[0].startswith(COLD_PARTS)]
+    return rows + [field for field in layout if field not in rows and field not in cold] + cold
 
 
 STATE = np.dtype(
-    _whole_words(
+    _hot_first(
         [
             # --- where the cards come from (rng.py): the n-th shuffle is a function of (seed, n) alone
             ("seed", "u8"),
@@ -358,8 +364,8 @@ STATE = np.dtype(
             ("level_place", "i1"),  # the place that several level types may share
             ("group", "i1", ROW),  # by type
             ("strength", "i1", ROW),  # by type, within its group
-            ("place", "i1", ROW),  # by type, on its group's chain
             ("card_at", "i1", ROW),  # the types in the order of strength (CardOrder.STRENGTH)
+            ("number", "i1", ROW),  # by type, where it lies in that order
             ("type_at", "i1", (GROUPS, PLACES)),  # by group and place; UNKNOWN at empty places and at level_place
             ("level_types", "u8"),  # type set: the trumps that lie on level_place
             ("levels_join", "i1"),  # 1: the types on level_place are mutually consecutive (trump_chain "levels")
@@ -375,6 +381,7 @@ STATE = np.dtype(
             ("tricks", "i1"),  # complete ones
             ("leader", "i1"),
             ("plays", "i1"),  # in the current trick
+            ("trick_points", "i2"),
             ("lead_size", "i1"),
             ("lead_group", "i1"),
             ("lead_runs", "i1", (4, PLACES)),  # [kind][length]: how many such components; [SINGLE][1] counts singles
@@ -409,9 +416,13 @@ STATE = np.dtype(
 # A state as 64-bit words: how many, and where a field of card rows begins. ``S.view(np.uint64)[i * STATE_WORDS + at]``.
 STATE_WORDS = STATE.itemsize // 8
 ROW_WORDS = ROW // 8
-_OFFSETS = {name: entry[1] // 8 for name, entry in (STATE.fields or {}).items()}
-HAND_AT, PLAYED_AT, TRICK_AT, SHOWN_AT = (_OFFSETS[name] for name in ("hand", "played", "trick", "shown"))
-PICKED_AT = _OFFSETS["picked"]
+_OFFSETS = {name: entry[1] for name, entry in (STATE.fields or {}).items()}
+HAND_AT, PLAYED_AT, TRICK_AT, SHOWN_AT, PICKED_AT = (
+    _OFFSETS[name] // 8 for name in ("hand", "played", "trick", "shown", "picked")
+)
+LINE = 64  # bytes of a cache line
+# The bytes, from and to, that most decisions read; shown cards are rare.
+HOT = ((0, _OFFSETS["shown"]), (_OFFSETS["seed"], _OFFSETS["raid_seat"]))
 
 
 def blank(number: int, dtype: np.dtype) -> np.ndarray:

@@ -5,7 +5,7 @@ import numpy as np
 from .jit import jit
 from .layout import PLACES, SINGLE, TRUMP, ThrowFailure
 from .order import bit, has
-from .shapes import NONE, best_run_top, cards_in, count, lowest, top_of, types_with
+from .shapes import NONE, best_run_top, count, lowest, top_of, types_with
 
 
 @jit
@@ -16,14 +16,15 @@ def exactly(row, copies, among):
 
 @jit
 def first_run(s, group, kind, tractors, types):
-    """The maximal run that begins at the lowest place of a non-empty type set (without `tractors`, or of singles: one
-    type). On the level cards' shared place the lowest card type joins, under trump_chain "levels" all of them."""
-    joins = tractors and kind != SINGLE
+    """The maximal run that begins at the lowest place of a non-empty type set. On the level cards' shared place the
+    lowest card type joins, under trump_chain "levels" all of them. Without `tractors`, and of singles: one type."""
+    if not tractors or kind == SINGLE:
+        return bit(lowest(types))
     run = NONE
     for place in range(PLACES):
         if group == TRUMP and place == s.level_place:
             here = types & s.level_types
-            if here != NONE and not (s.levels_join and joins):
+            if here != NONE and not s.levels_join:
                 here = bit(lowest(here))
         else:
             card = s.type_at[group, place]
@@ -33,8 +34,6 @@ def first_run(s, group, kind, tractors, types):
                 return run
         else:
             run |= here
-            if not joins:
-                return run
     return run
 
 
@@ -53,8 +52,10 @@ def read_lead(s, r, group, row):
     clear_runs(s.lead_runs)
     components = 0
     s.lead_kind, s.lead_length, s.best_top = 0, 0, -1
+    more = NONE
     for kind in (3, 2, 1):
-        rest = exactly(row, kind, s.group_types[group])
+        held = types_with(row, kind, s.group_types[group])
+        rest, more = held & ~more, held  # copies of a type stay together in a lead
         while rest != NONE:
             run = first_run(s, group, kind, r.tractors, rest)
             rest &= ~run
@@ -127,8 +128,9 @@ def weakest_card(s, group, row):
 @jit
 def check_throw(s, r, leader, group, row):
     """What is led in the end: (types, copies of each); (none, 0) when all of the lead stands. `s.hand` holds every
-    player's cards, the leader's own not read. An ordinary lead, of one component, never fails."""
-    if cards_in(row, s.group_types[group]) == 1 or read_lead(s, r, group, row) == 1:
+    player's cards, the leader's own not read. An ordinary lead, of one component, never fails. The lead is left read
+    (`read_lead`) as it was tried."""
+    if read_lead(s, r, group, row) == 1:
         return NONE, 0
     types, kind = weakest_beaten(s, r, leader, group, row)
     if kind != 0 and r.throw_failure == ThrowFailure.LOWEST_CARD:

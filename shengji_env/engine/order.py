@@ -34,6 +34,11 @@ from .layout import (
 OFF_LEVEL, TRUMP_LEVEL, SMALL, BIG = 12, 13, 14, 15
 
 
+_POINTS = np.zeros(TYPES, np.int8)
+_POINTS[FIVE:FIRST_JOKER:RANKS] = 5
+_POINTS[TEN:FIRST_JOKER:RANKS] = _POINTS[KING:FIRST_JOKER:RANKS] = 10
+
+
 @jit
 def bit(card):
     """The type set that holds one card type."""
@@ -49,12 +54,7 @@ def has(types, card):
 @jit
 def points_of(card):
     """分: a 5 counts 5, a ten and a king 10, anything else nothing (rules 1)."""
-    if card >= FIRST_JOKER:
-        return 0
-    rank = card % RANKS
-    if rank == FIVE:
-        return 5
-    return 10 if rank == TEN or rank == KING else 0
+    return np.int64(_POINTS[np.uint8(card)])
 
 
 @jit
@@ -62,7 +62,6 @@ def place_card(s, card, group, strength, place):
     """Enter one type into the tables; types on `level_place` are kept as a set, since several may share it."""
     s.group[card] = group
     s.strength[card] = strength
-    s.place[card] = place
     s.group_types[group] |= bit(card)
     if group == TRUMP and place == s.level_place:
         s.level_types |= bit(card)
@@ -114,7 +113,7 @@ def set_trump(S, i, R, suit, level):
 
 @jit
 def sort_by_strength(s):
-    """Fill `card_at`: the plain suits' cards in order of strength without the level rank, then the trumps from the
+    """Fill `card_at` and its inverse, `number`: the plain suits' cards in order of strength without the level rank, then the trumps from the
     weakest to the big joker; equals, and suits, by type."""
     k = 0
     for group in range(SUITS):
@@ -134,6 +133,8 @@ def sort_by_strength(s):
                 k += 1
     s.card_at[k] = SMALL_JOKER
     s.card_at[k + 1] = BIG_JOKER
+    for k in range(TYPES):
+        s.number[s.card_at[k]] = k
 
 
 @jit
@@ -163,4 +164,3 @@ def clear_trump(S, i):
     for card in range(TYPES):
         s.group[card] = 0
         s.strength[card] = 0
-        s.place[card] = 0

@@ -5,18 +5,20 @@ import numpy as np
 from .ask import ask, pick
 from .bid import show
 from .follow import set_duty
-from .jit import jit
+from .jit import jit, jit_inline
 from .kitty import multiplier
-from .layout import PASS, TYPES, UNKNOWN, KittyShape, Phase
+from .layout import PASS, UNKNOWN, KittyShape, Phase
 from .lead import check_throw, copy_component, read_lead
+from .order import points_of
 from .partner import note_play
-from .seats import after
+from .seats import after, in_set
 from .settle import settle_deal
-from .tokens import lead_is_complete
-from .trick import compare_play, row_points
+from .shapes import ALL_TYPES, NONE, lowest, types_with, without_lowest
+from .tokens import lead_is_complete, picked_group
+from .trick import compare_play
 
 
-@jit
+@jit_inline
 def act_play(s, r, R, token):
     """One more card, or PASS to end a lead. A complete play happens at once."""
     leads = s.plays == 0
@@ -30,31 +32,24 @@ def act_play(s, r, R, token):
     play(s, r, R, s.actor)
 
 
-@jit
+@jit_inline
 def lead(s, r):
     """The picks are led, or what is led instead of a throw that fails: its cards return, and everyone has seen them."""
-    group = s.group[first_type(s.picked)]
+    group = picked_group(s)
     types, copies = check_throw(s, r, s.actor, group, s.picked)
     if copies != 0:
-        for card in range(TYPES):
-            if s.picked[card] > 0:
-                set_failed(s, card, s.picked[card])
-                show(s, s.actor, card, s.picked[card], UNKNOWN)
+        rest = types_with(s.picked, 1, ALL_TYPES)
+        while rest != NONE:
+            card = lowest(rest)
+            rest = without_lowest(rest)
+            set_failed(s, card, s.picked[card])
+            show(s, s.actor, card, s.picked[card], UNKNOWN)
         s.penalties[s.actor] += r.throw_penalty * s.picks
         s.picks = copy_component(types, copies, s.picked)
+        read_lead(s, r, group, s.picked)
     s.lead_size = s.picks
     s.lead_group = group
-    read_lead(s, r, group, s.picked)
     s.best_seat, s.best_group = s.actor, group
-
-
-@jit
-def first_type(row):
-    """The lowest type of a card row that is not empty."""
-    for card in range(TYPES):
-        if row[card] > 0:
-            return card
-    return UNKNOWN
 
 
 @jit
@@ -67,29 +62,30 @@ def set_failed(s, card, copies):
         s.failed[s.tricks, 1] |= bit
 
 
-@jit
+@jit_inline
 def play(s, r, R, seat):
     """The picks leave the hand for the trick."""
-    inside = 0
-    for card in range(TYPES):
+    rest = types_with(s.picked, 1, ALL_TYPES)
+    outside = rest & ~s.group_types[s.lead_group]
+    while rest != NONE:
+        card = lowest(rest)
+        rest = without_lowest(rest)
         copies = s.picked[card]
         s.trick[seat, card] = copies
-        if copies == 0:
-            continue
+        s.trick_points += copies * points_of(card)
         s.hand[seat, card] -= copies
         s.played[seat, card] += copies
-        s.shown[seat, card] = max(s.shown[seat, card] - copies, 0)
-        if s.group[card] == s.lead_group:
-            inside += copies
+        if in_set(s.showing, seat):
+            s.shown[seat, card] = max(s.shown[seat, card] - copies, 0)
         for _ in range(copies):
             s.log[s.logged] = card
             s.logged += 1
     s.hand_size[seat] -= s.lead_size
-    if inside < s.lead_size:
+    if outside != NONE:
         s.void[seat] |= 1 << s.lead_group
     note_play(s, r, seat, s.picked)
     if s.plays > 0:
-        compare_play(s, seat, s.picked, s.lead_size)
+        compare_play(s, seat, s.picked)
     s.plays += 1
     if s.plays < r.players:
         ask(s, Phase.PLAY, after(seat, 1, r.players))
@@ -98,14 +94,11 @@ def play(s, r, R, seat):
         end_trick(s, r, R)
 
 
-@jit
+@jit_inline
 def end_trick(s, r, R):
     """The winner takes the trick's points for himself and leads; after the last trick the deal is settled."""
-    points = 0
-    for seat in range(r.players):
-        points += row_points(s.trick[seat])
     winner = s.best_seat
-    s.captured[winner] += points
+    s.captured[winner] += s.trick_points
     t = s.tricks
     s.trick_size[t], s.trick_leader[t], s.trick_winner[t] = s.lead_size, s.leader, winner
     s.tricks += 1
@@ -116,6 +109,7 @@ def end_trick(s, r, R):
         s.phase = Phase.OVER
         settle_deal(s, r, R, winner, times)
     s.plays = 0
+    s.trick_points = 0
     s.leader = winner
     for seat in range(r.players):
         s.trick[seat, :] = 0

@@ -8,9 +8,13 @@ import numpy as np
 from .batch import reset_row, step_row
 from .jit import jit
 from .layout import TOKENS, UNKNOWN, Phase
+from .memory import borrowed, prefetch_state
 from .observe import observe, write_mask
 from .order import face_token
 from .rng import CHOICE, below, stream
+from .shapes import NONE, count, lowest, without_lowest
+
+AHEAD = 2  # rows: far enough for memory to answer, near enough for its answers to be there still
 
 
 @jit
@@ -26,6 +30,7 @@ def reset_rows(S, R, start, stop, skip_forced, order, observation, mask, actor, 
 @jit
 def first_refused(S, order, tokens):
     """The first row whose token its decision does not accept, or UNKNOWN."""
+    S, tokens = borrowed(S), borrowed(tokens)
     for i in range(len(tokens)):
         token = face_token(S[i], order, tokens[i])
         if token < 0 or token >= TOKENS or S[i].mask[token] == 0:
@@ -37,7 +42,10 @@ def first_refused(S, order, tokens):
 def step_rows(S, R, start, stop, tokens, skip_forced, mode, order, observation, mask, actor, reward, done):
     """One token in each row, all known to be legal. A row that is done begins its next episode in the same step: its
     reward is the finished episode's, all else the new one's."""
+    S, R, tokens, observation = borrowed(S), borrowed(R), borrowed(tokens), borrowed(observation)
+    mask, actor, reward, done = borrowed(mask), borrowed(actor), borrowed(reward), borrowed(done)
     for i in range(start, stop):
+        prefetch_state(S, min(i + AHEAD, stop - 1))
         _, seat, paid = step_row(S, i, R, tokens[i], skip_forced, mode, order, observation[i], mask[i], reward[i])
         if not paid:
             reward[i, :] = 0.0
@@ -61,18 +69,17 @@ def refresh_rows(S, R, rows, order, observation, mask, actor):
 @jit
 def choose_rows(S, start, stop, mask, tokens):
     """A random legal token for each row, each equally likely, from the row's own stream."""
+    S, mask, tokens = borrowed(S), borrowed(mask), borrowed(tokens)
     for i in range(start, stop):
         s = S[i]
-        legal = 0
+        legal = NONE  # as bits
         for token in range(TOKENS):
-            legal += mask[i, token]
+            legal |= np.uint64(mask[i, token]) << np.uint64(token)
         s.choices += np.uint64(1)
-        _, k = below(stream(s.seed, s.choices, CHOICE), legal)
-        token = -1
-        while k >= 0:
-            token += 1
-            k -= mask[i, token]
-        tokens[i] = token
+        _, skipped = below(stream(s.seed, s.choices, CHOICE), count(legal))
+        for _ in range(skipped):
+            legal = without_lowest(legal)
+        tokens[i] = lowest(legal)
 
 
 @jit

@@ -13,13 +13,14 @@ cards? It is exact, iterative and allocates nothing: the cursors of the open run
 import numpy as np
 
 from .jit import jit
-from .layout import PAIR, PLACES, RANKS, SUITS, TRIPLE, TRUMP
+from .layout import PAIR, PLACES, RANKS, SUITS, TRIPLE, TRUMP, TYPES
 from .order import bit, has
 
 SUBSETS = 4 * PLACES  # first cursor of the level-card subsets
 CURSORS = SUBSETS + 16
 _CURSOR_BITS = 7  # CURSORS < 128; at most nine runs of two or more pairs fit into a group of 18 types
 NONE = np.uint64(0)
+ALL_TYPES = np.uint64((1 << TYPES) - 1)
 
 
 @jit
@@ -45,15 +46,18 @@ def without_lowest(types):
 
 @jit
 def types_with(row, copies, among):
-    """The types of `among` of which the card row has at least `copies`."""
+    """The types of `among` of which the card row has at least `copies`. All types at once: this loop becomes vector
+    instructions."""
     found = NONE
-    rest = among
-    while rest != NONE:
-        card = lowest(rest)
-        rest = without_lowest(rest)
-        if row[card] >= copies:
-            found |= bit(card)
-    return found
+    for card in range(TYPES):
+        found |= np.uint64(row[card] >= copies) << np.uint64(card)
+    return found & among
+
+
+@jit
+def first_type(row):
+    """The lowest type of a card row that is not empty."""
+    return lowest(types_with(row, 1, ALL_TYPES))
 
 
 @jit

@@ -15,7 +15,7 @@ from .layout import ONE, PASS, TOKENS, UNKNOWN, Code, Episode, Phase, Raid, Succ
 from .lead import read_lead
 from .order import clear_trump, set_trump
 from .partner import note_call
-from .play import act_play, first_type
+from .play import act_play
 from .raid import note_raid
 from .rounds import (
     ask_bury,
@@ -31,8 +31,9 @@ from .rounds import (
     start_raids,
 )
 from .seats import after
+from .shapes import first_type
 from .tokens import numbers_of, update_mask
-from .trick import compare_play
+from .trick import compare_play, row_points
 
 
 @jit
@@ -217,6 +218,9 @@ def refresh(S, i, R):
         clear_trump(S, i)
     else:
         set_trump(S, i, R, s.trump_suit, s.trump_level)
+    s.trick_points = 0
+    for seat in range(r.players):
+        s.trick_points += row_points(s.trick[seat])
     if s.phase == Phase.PLAY and s.plays > 0:
         row = s.trick[s.leader]
         s.lead_group = s.group[first_type(row)]
@@ -224,6 +228,6 @@ def refresh(S, i, R):
         s.best_seat, s.best_group = s.leader, s.lead_group
         for k in range(1, s.plays):
             seat = after(s.leader, k, r.players)
-            compare_play(s, seat, s.trick[seat], s.lead_size)
+            compare_play(s, seat, s.trick[seat])
         set_duty(s, r, s.hand[s.actor])
     update_mask(s, r)

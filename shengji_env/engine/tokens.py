@@ -4,13 +4,12 @@ A token is legal if and only if some legal complete action contains the cards pi
 """
 
 from .bid import legal_copies
-from .follow import mask_follow
-from .jit import jit
+from .follow import mark, mask_follow, not_picked
+from .jit import jit, jit_inline
 from .layout import MASK, ONE, PASS, RIOT, TYPES, UNKNOWN, Phase, Refusal
-from .order import has
 from .partner import call_refusal
 from .raid import legal_raid_copies
-from .shapes import cards_in
+from .shapes import cards_in, first_type
 
 
 @jit
@@ -45,8 +44,7 @@ def mask_show(s, r):
 @jit
 def mask_held(s, row):
     """Any card of the hand that is not picked yet (burying)."""
-    for card in range(TYPES):
-        s.mask[card] = s.picked[card] < row[card]
+    mark(s, not_picked(s, row))
 
 
 @jit
@@ -69,25 +67,20 @@ def call_ordinals(s, r, card):
     return ordinals
 
 
-@jit
+@jit_inline
 def mask_lead(s, row):
     """Any card; then any further card of its group, or PASS to lead what is picked."""
     if s.picks == 0:
         mask_held(s, row)
         return
-    types = s.group_types[picked_group(s)]
-    for card in range(TYPES):
-        s.mask[card] = has(types, card) and s.picked[card] < row[card]
+    mark(s, not_picked(s, row) & s.group_types[picked_group(s)])
     s.mask[PASS] = 1
 
 
 @jit
 def picked_group(s):
     """Group of the picked cards of a lead."""
-    for card in range(TYPES):
-        if s.picked[card] > 0:
-            return s.group[card]
-    return UNKNOWN
+    return s.group[first_type(s.picked)]
 
 
 @jit
@@ -96,7 +89,7 @@ def lead_is_complete(s, row):
     return cards_in(row, s.group_types[picked_group(s)]) == s.picks
 
 
-@jit
+@jit_inline
 def update_mask(s, r):
     """Write the mask of the current decision; all zeros when the episode is over."""
     for token in range(MASK):

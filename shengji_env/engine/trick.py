@@ -1,21 +1,19 @@
 """Who wins a trick (rules 5): 一墩的胜负."""
 
-from .jit import jit
+from .jit import jit, jit_inline
 from .layout import FIVE, KING, PAIR, RANKS, SINGLE, SUITS, TEN, TRIPLE, TRUMP, UNKNOWN
 from .order import points_of
-from .shapes import NONE, next_run, pack, top_of, types_with
+from .shapes import ALL_TYPES, NONE, lowest, next_run, pack, top_of, types_with
 
 
-@jit
-def group_of(s, row, size):
-    """The one group that all `size` cards of a play belong to, or UNKNOWN."""
-    group = UNKNOWN
-    for card in range(54):
-        if row[card] > 0:
-            if group != UNKNOWN and s.group[card] != group:
-                return UNKNOWN
-            group = s.group[card]
-    return group
+@jit_inline
+def group_of(s, row):
+    """The one group that all cards of a play belong to, or UNKNOWN."""
+    types = types_with(row, 1, ALL_TYPES)
+    if types == NONE:
+        return UNKNOWN
+    group = s.group[lowest(types)]
+    return group if types & ~s.group_types[group] == NONE else UNKNOWN
 
 
 @jit
@@ -40,11 +38,11 @@ def answer_top(s, group, row):
     return best
 
 
-@jit
-def compare_play(s, seat, row, size):
+@jit_inline
+def compare_play(s, seat, row):
     """Let a follower's play contest the trick: only answers in the lead's group or trumps can win; trump beats plain;
     within a group the strictly stronger top, so of equals the earlier play stays."""
-    group = group_of(s, row, size)
+    group = group_of(s, row)
     if group != s.lead_group and group != TRUMP:
         return
     if group != TRUMP and s.best_group == TRUMP:

@@ -49,7 +49,7 @@ def lead_refusal(s, hand, row):
     size = total(row)
     if size == 0:
         return Refusal.COUNT
-    return Refusal.TWO_GROUPS if group_of(s, row, size) == UNKNOWN else Refusal.NONE
+    return Refusal.TWO_GROUPS if group_of(s, row) == UNKNOWN else Refusal.NONE
 
 
 # ---------------------------------------------------------------- following
@@ -152,7 +152,7 @@ def cards_of_run(S, i, row, kind, length, out):
 @jit
 def one_group(S, i, row):
     """The one group all cards of a row belong to, or UNKNOWN."""
-    return group_of(S[i], row, total(row))
+    return group_of(S[i], row)
 
 
 # ---------------------------------------------------------------- the table of a single question (trump.py)
@@ -163,7 +163,7 @@ def set_lead(S, i, R, row):
     """Make `row`, of one group, the current lead of record i."""
     s = S[i]
     s.lead_size = total(row)
-    s.lead_group = group_of(s, row, s.lead_size)
+    s.lead_group = group_of(s, row)
     read_lead(s, R[s.rule], s.lead_group, row)
     s.best_seat, s.best_group = 0, s.lead_group
 
@@ -209,7 +209,7 @@ def try_throw(S, i, R, group, row, out):
 def contest(S, i, seat, row):
     """Let a follower's play contest the trick of record i; the seat that wins it so far."""
     s = S[i]
-    compare_play(s, seat, row, s.lead_size)
+    compare_play(s, seat, row)
     return s.best_seat
 
 
@@ -220,7 +220,7 @@ def kitty_multiplier(S, i, R, lead, winning):
     r = R[s.rule]
     row = winning if r.kitty_shape == KittyShape.WINNER else lead
     size = total(row)
-    return multiplier(s, r, group_of(s, row, size), row, size)
+    return multiplier(s, r, group_of(s, row), row, size)
 
 
 # ---------------------------------------------------------------- bids and calls of the actor
