@@ -20,8 +20,9 @@ from .shapes import NONE, cards_in, lowest, pack, types_with, without_lowest
 @jit_inline
 def set_duty(s, r, row):
     """Find V(H) for the hand `row` against the current lead: fills `duty_runs` and `duty_cards`."""
-    clear_runs(s.duty_runs)
-    s.duty_cards = 0
+    if s.duty_cards > 0:
+        clear_runs(s.duty_runs)
+        s.duty_cards = 0
     group = s.lead_group
     if not r.follow_shapes or s.lead_kind == SINGLE or cards_in(row, s.group_types[group]) <= s.lead_size:
         return

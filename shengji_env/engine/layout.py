@@ -290,16 +290,22 @@ RESULT = np.dtype(
 )
 
 
-COLD = ("stock", "log", "failed", "result")  # besides these, a name's beginning:
-COLD_PARTS = ("bid_", "raid_", "burial_", "trick_")
+# What few decisions touch: at every decision of a large batch the engine waits for memory, and the fewer lines of it
+# the better. The card rows come first, so that each begins on a 64-bit word and copies as words.
+COLD_ROWS = ("card_at", "number", "shown")
+COLD = (
+    *("start_levels", "kitty", "flipped", "type_at", "duty_runs", "stock", "log", "failed", "result"),
+    *("trick_size", "trick_leader", "trick_winner"),
+    *("raid_seat", "raid_type", "raid_copies", "raid_joker", "burial_seat", "burial_taken", "burial_laid"),
+)
 
 
 def _hot_first(layout: list) -> list:
-    """Put the card rows first, so that each begins on a 64-bit word and copies as words, and last what few decisions
-    touch: in a large batch every decision waits for memory, and the fewer lines of it the better."""
+    """Card rows, what most decisions touch, the rest."""
     rows = [field for field in layout if len(field) == 3 and np.zeros(field[2], "i1").shape[-1:] == (ROW,)]
-    cold = [field for field in layout if field[0] in COLD or field[0].startswith(COLD_PARTS)]
-    return rows + [field for field in layout if field not in rows and field not in cold] + cold
+    rows.sort(key=lambda field: field[0] in COLD_ROWS)
+    others = [field for field in layout if field not in rows]
+    return rows + sorted(others, key=lambda field: field[0] in COLD)
 
 
 STATE = np.dtype(
@@ -420,9 +426,10 @@ _OFFSETS = {name: entry[1] for name, entry in (STATE.fields or {}).items()}
 HAND_AT, PLAYED_AT, TRICK_AT, SHOWN_AT, PICKED_AT = (
     _OFFSETS[name] // 8 for name in ("hand", "played", "trick", "shown", "picked")
 )
+LOG_AT = _OFFSETS["log"]
 LINE = 64  # bytes of a cache line
-# The bytes, from and to, that most decisions read; shown cards are rare.
-HOT = ((0, _OFFSETS["shown"]), (_OFFSETS["seed"], _OFFSETS["raid_seat"]))
+# The bytes, from and to, that most decisions read.
+HOT = ((0, _OFFSETS[COLD_ROWS[0]]), (_OFFSETS["seed"], _OFFSETS[COLD[0]]))
 
 
 def blank(number: int, dtype: np.dtype) -> np.ndarray:

@@ -12,8 +12,8 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
 
-from .jit import jit
-from .layout import HOT, LINE, STATE_WORDS
+from .jit import jit, jit_inline
+from .layout import HOT, LINE, LOG_AT, STATE_WORDS
 
 if numba.config.DISABLE_JIT:  # the engine as plain Python: neither is needed
 
@@ -78,3 +78,9 @@ def prefetch_state(S, i):
     for first, last in HOT:
         for offset in range(first, last, LINE):
             prefetch(S, 8 * STATE_WORDS * i + offset)
+
+
+@jit_inline
+def prefetch_log(S, i):
+    """Ask for where game i notes its next card; its state is here already."""
+    prefetch(S, 8 * STATE_WORDS * i + LOG_AT + S[i].logged)
