@@ -13,7 +13,7 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
 
 from .jit import jit, jit_inline
-from .layout import HOT, LINE, LOG_AT, STATE_WORDS
+from .layout import HANDS, LINE, LOG_AT, SEEN, STATE_WORDS, TABLE
 
 if numba.config.DISABLE_JIT:  # the engine as plain Python: neither is needed
 
@@ -66,18 +66,22 @@ else:
             address = builder.gep(builder.bitcast(data, pointer), [arguments[1]])
             kind = ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
             function = builder.module.declare_intrinsic("llvm.prefetch", [pointer], kind)
-            builder.call(function, [address, number(0), number(3), number(1)])  # to read, keep close, data
+            builder.call(function, [address, number(0), number(2), number(1)])  # to read, keep close, data
             return context.get_dummy_value()
 
         return numba.types.none(array, numba.types.int64), generate
 
 
-@jit
-def prefetch_state(S, i):
-    """Ask for what most decisions of game i read."""
-    for first, last in HOT:
+@jit_inline
+def prefetch_state(S, i, observed):
+    """Ask for what most decisions of game i read; `observed`: and observations."""
+    state = 8 * STATE_WORDS * i
+    for first, last in (HANDS, TABLE):
         for offset in range(first, last, LINE):
-            prefetch(S, 8 * STATE_WORDS * i + offset)
+            prefetch(S, state + offset)
+    if observed:
+        for offset in range(SEEN[0], SEEN[1], LINE):
+            prefetch(S, state + offset)
 
 
 @jit_inline

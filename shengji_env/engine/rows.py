@@ -14,7 +14,7 @@ from .order import face_token
 from .rng import CHOICE, below, stream
 from .shapes import NONE, count, lowest, without_lowest
 
-AHEAD = 4  # rows: far enough for memory to answer, near enough for its answers to be there still
+AHEAD = 2  # rows: far enough for memory to answer, near enough for its answers to be there still
 
 
 @jit
@@ -45,7 +45,7 @@ def step_rows(S, R, start, stop, tokens, skip_forced, mode, order, observation, 
     S, R, tokens, observation = borrowed(S), borrowed(R), borrowed(tokens), borrowed(observation)
     mask, actor, reward, done = borrowed(mask), borrowed(actor), borrowed(reward), borrowed(done)
     for i in range(start, stop):
-        prefetch_state(S, min(i + AHEAD, stop - 1))
+        prefetch_state(S, min(i + AHEAD, stop - 1), observation.shape[1] > 0)
         prefetch_log(S, min(i + 1, stop - 1))
         _, seat, paid = step_row(S, i, R, tokens[i], skip_forced, mode, order, observation[i], mask[i], reward[i])
         if not paid:
