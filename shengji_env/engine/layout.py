@@ -429,9 +429,8 @@ HAND_AT, PLAYED_AT, TRICK_AT, SHOWN_AT, PICKED_AT = (
 LOG_AT = _OFFSETS["log"]
 LINE = 64  # bytes of a cache line
 # The bytes, from and to, that most decisions and most observations read.
-HANDS = (0, _OFFSETS["trick"])
-SEEN = (_OFFSETS["trick"], _OFFSETS[COLD_ROWS[0]])
-TABLE = (_OFFSETS["seed"], _OFFSETS[COLD[0]])
+HANDS_AT, HANDS_END = 0, _OFFSETS["trick"]
+TABLE_AT, TABLE_END = _OFFSETS["seed"], _OFFSETS[COLD[0]]
 
 
 def blank(number: int, dtype: np.dtype) -> np.ndarray:

@@ -12,8 +12,8 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
 
-from .jit import jit, jit_inline
-from .layout import HANDS, LINE, LOG_AT, SEEN, STATE_WORDS, TABLE
+from .jit import jit_inline
+from .layout import HANDS_AT, HANDS_END, LINE, LOG_AT, PLAYED_AT, ROW, STATE_WORDS, TABLE_AT, TABLE_END, TRICK_AT
 
 if numba.config.DISABLE_JIT:  # the engine as plain Python: neither is needed
 
@@ -73,18 +73,24 @@ else:
 
 
 @jit_inline
-def prefetch_state(S, i, observed):
-    """Ask for what most decisions of game i read; `observed`: and observations."""
+def prefetch_bytes(S, i, first, last):
+    """Ask for these bytes of game i, from and to."""
     state = 8 * STATE_WORDS * i
-    for first, last in (HANDS, TABLE):
-        for offset in range(first, last, LINE):
-            prefetch(S, state + offset)
-    if observed:
-        for offset in range(SEEN[0], SEEN[1], LINE):
-            prefetch(S, state + offset)
+    for offset in range(first, last, LINE):
+        prefetch(S, state + offset)
 
 
 @jit_inline
-def prefetch_log(S, i):
-    """Ask for where game i notes its next card; its state is here already."""
+def prefetch_state(S, i):
+    """Ask for what most decisions of game i read."""
+    prefetch_bytes(S, i, HANDS_AT, HANDS_END)
+    prefetch_bytes(S, i, TABLE_AT, TABLE_END)
+
+
+@jit_inline
+def prefetch_next(S, i, players, observed):
+    """Ask for what depends on the state of game i, which is here by now, and for what an observation reads."""
     prefetch(S, 8 * STATE_WORDS * i + LOG_AT + S[i].logged)
+    if observed:
+        prefetch_bytes(S, i, 8 * PLAYED_AT, 8 * PLAYED_AT + players * ROW)
+        prefetch_bytes(S, i, 8 * TRICK_AT, 8 * TRICK_AT + players * ROW)

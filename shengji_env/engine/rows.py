@@ -8,14 +8,11 @@ import numpy as np
 from .batch import reset_row, step_row
 from .jit import jit
 from .layout import TOKENS, UNKNOWN, Phase
-from .memory import borrowed, prefetch_log, prefetch_state
+from .memory import borrowed, prefetch_next, prefetch_state
 from .observe import observe, write_mask
 from .order import face_token
 from .rng import CHOICE, below, stream
 from .shapes import NONE, count, lowest, without_lowest
-
-AHEAD = 2  # rows: far enough for memory to answer, near enough for its answers to be there still
-
 
 @jit
 def reset_rows(S, R, start, stop, skip_forced, order, observation, mask, actor, reward, done):
@@ -45,8 +42,8 @@ def step_rows(S, R, start, stop, tokens, skip_forced, mode, order, observation, 
     S, R, tokens, observation = borrowed(S), borrowed(R), borrowed(tokens), borrowed(observation)
     mask, actor, reward, done = borrowed(mask), borrowed(actor), borrowed(reward), borrowed(done)
     for i in range(start, stop):
-        prefetch_state(S, min(i + AHEAD, stop - 1), observation.shape[1] > 0)
-        prefetch_log(S, min(i + 1, stop - 1))
+        prefetch_state(S, min(i + 2, stop - 1))
+        prefetch_next(S, min(i + 1, stop - 1), reward.shape[1], observation.shape[1] > 0)
         _, seat, paid = step_row(S, i, R, tokens[i], skip_forced, mode, order, observation[i], mask[i], reward[i])
         if not paid:
             reward[i, :] = 0.0
