@@ -23,7 +23,7 @@ _ORDINALS = ("", "first ", "second ", "third ")
 
 
 def table(S: np.ndarray, R: np.ndarray, rules: Rules, seat: int | None = None) -> str:
-    """The table of game S[0]. With a seat, S holds what that seat may know (`engine.observe.redact`), and only its own
+    """The table of game S[0]. With a seat, S holds what that seat may know (`engine.redact`), and only its own
     hand is drawn."""
     s = state_text.one_record(S)
     trump = trump_of(s, rules)

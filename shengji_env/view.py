@@ -13,7 +13,7 @@ import numpy as np
 from . import actions, cards, state_text
 from .arguments import whole
 from .cards import Cards
-from .engine import observe, verify
+from .engine import observe, redact, verify
 from .engine.layout import TOKENS, TYPES, UNKNOWN, CardOrder, new_states
 from .errors import ShengjiError
 from .reasons import GROUPS, Reason
@@ -53,7 +53,7 @@ class PlayerView:
         self.rules_array = rules_array  # RULES[n]
         self.seat = seat
         self.states: np.ndarray = new_states(1)  # STATE[1], redacted
-        observe.redact(states, index, rules_array, seat, self.states, 0)
+        redact.redact(states, index, rules_array, seat, self.states, 0)
         self._s = state_text.one_record(self.states)
         self._trump: Trump | None = None
 

@@ -12,7 +12,7 @@ from shengji_env import PRESETS, Game, PlayerView, Rules, ShengjiError, cards
 from shengji_env.agents import Agent, RandomAgent, RuleAgent, agent_names, make_agent, register_agent, unregister_agent
 from shengji_env.agents.rule.personality import personality
 from shengji_env.engine.layout import ROW, TYPES, new_states
-from shengji_env.engine.observe import redact
+from shengji_env.engine.redact import redact
 from shengji_env.training.duel import play_duel
 from shengji_env.training.evaluate import evaluate
 

@@ -419,7 +419,7 @@ STATE = np.dtype(
     align=True,
 )
 
-# A state as 64-bit words: how many, and where a field of card rows begins. ``S.view(np.uint64)[i * STATE_WORDS + at]``.
+# A state as 64-bit words (`memory.words_of`): how many, and where a field of card rows begins.
 STATE_WORDS = STATE.itemsize // 8
 ROW_WORDS = ROW // 8
 _OFFSETS = {name: entry[1] for name, entry in (STATE.fields or {}).items()}
@@ -428,7 +428,7 @@ HAND_AT, PLAYED_AT, TRICK_AT, SHOWN_AT, PICKED_AT = (
 )
 LOG_AT = _OFFSETS["log"]
 LINE = 64  # bytes of a cache line
-# The bytes, from and to, that most decisions and most observations read.
+# The bytes that most decisions read: from and to.
 HANDS_AT, HANDS_END = 0, _OFFSETS["trick"]
 TABLE_AT, TABLE_END = _OFFSETS["seed"], _OFFSETS[COLD[0]]
 

@@ -1,13 +1,14 @@
 """How the loops over many games deal with memory: borrowing arrays and asking for lines ahead.
 
-Compiled code counts the users of every array it hands on, with an atomic instruction at each call; in the loops over
-rows, whose arrays the caller keeps alive, these counts cost as much as the game. And a batch that does not fit into the
-processor's caches waits at each decision for the lines of its state, so the loops ask for the next rows' in advance.
+Compiled code counts the users of every array it hands on, with an atomic instruction at each call: the loops over rows
+do without, since their caller keeps the arrays alive. And a batch that does not fit into the processor's caches waits
+at each decision for the lines of its state: the loops ask for the next rows' in advance, and for no more than are
+needed, since a processor fetches about two dozen lines at a time.
 """
 
 import numba
-from llvmlite import ir
 import numpy as np
+from llvmlite import ir
 from numba.core import cgutils
 from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
@@ -22,6 +23,9 @@ if numba.config.DISABLE_JIT:  # the engine as plain Python: neither is needed
 
     def words_of(array, first, number):
         return array.view(np.uint64).reshape(-1)[first : first + number]
+
+    def bytes_of(array, first, number):
+        return array.view(np.int8).reshape(-1)[first : first + number]
 
     def prefetch(array, offset):
         pass
@@ -39,22 +43,27 @@ else:
 
         return array(array), generate
 
-    @intrinsic
-    def words_of(typing_context, array, first, number):
-        """A contiguous array's 64-bit words from `first` on, `number` of them, uncounted: for card rows and whole
-        records, which copy ten times faster as words than byte by byte."""
-        words = numba.types.Array(numba.types.uint64, 1, "C")
+    def _part_of(item):
+        """A function (array, first, number): items `first` to `first + number` of the memory of a contiguous array."""
 
-        def generate(context, builder, signature, arguments):
-            whole = context.make_array(array)(context, builder, arguments[0])
-            size = context.get_constant(numba.types.intp, 8)
-            view = context.make_array(words)(context, builder)
-            data = builder.gep(builder.bitcast(whole.data, view.data.type), [arguments[1]])
-            shape, strides = cgutils.pack_array(builder, [arguments[2]]), cgutils.pack_array(builder, [size])
-            populate_array(view, data, shape, strides, size, None)
-            return view._getvalue()
+        @intrinsic
+        def part_of(typing_context, array, first, number):
+            part = numba.types.Array(item, 1, "C")
 
-        return words(array, numba.types.int64, numba.types.int64), generate
+            def generate(context, builder, signature, arguments):
+                whole = context.make_array(array)(context, builder, arguments[0])
+                view = context.make_array(part)(context, builder)
+                size = context.get_constant(numba.types.intp, item.bitwidth // 8)
+                data = builder.gep(builder.bitcast(whole.data, view.data.type), [arguments[1]])
+                shape, strides = cgutils.pack_array(builder, [arguments[2]]), cgutils.pack_array(builder, [size])
+                populate_array(view, data, shape, strides, size, None)
+                return view._getvalue()
+
+            return part(array, numba.types.int64, numba.types.int64), generate
+
+        return part_of
+
+    words_of, bytes_of = _part_of(numba.types.uint64), _part_of(numba.types.int8)
 
     @intrinsic
     def prefetch(typing_context, array, offset):

@@ -31,7 +31,7 @@ from .layout import (
     UNKNOWN,
     Phase,
 )
-from .memory import words_of
+from .memory import bytes_of, words_of
 from .order import by_strength
 from .partner import known_sides
 from .seats import after, distance, in_set
@@ -197,10 +197,9 @@ def write_row(words, row_at, card_at, out, out_words, block):
         for k in range(ROW_WORDS):
             out_words[at + k] = words[start + k]
     else:
-        at = np.uint32(block * ROW)
+        row, at = bytes_of(words, 8 * row_at, ROW), np.uint32(block * ROW)
         for k in range(TYPES):
-            card = np.uint8(card_at[k])
-            out[at + k] = (words[np.uint32(row_at) + card // 8] >> np.uint64(card % 8 * 8)) & np.uint64(255)
+            out[at + k] = row[np.uint8(card_at[k])]
 
 
 @jit_inline
@@ -236,7 +235,7 @@ def take_row(unseen, out_words, block):
 @jit_inline
 def write_cards(words, s, r, seat, card_at, number, out, out_words):
     """All card blocks, on zeros; `words` are the state's. Returns where the next block begins."""
-    n = r.players
+    n, leader = np.int64(r.players), np.int64(s.leader)
     write_row(words, HAND_AT + seat * ROW_WORDS, card_at, out, out_words, HAND)
     if seat == s.actor:
         if s.picks > 0:
@@ -256,7 +255,7 @@ def write_cards(words, s, r, seat, card_at, number, out, out_words):
         if in_set(s.showing, who):
             write_row(words, SHOWN_AT + who * ROW_WORDS, card_at, out, out_words, PLAYED + 2 * n + k)
     for k in range(s.plays):  # the other rows of the trick are empty
-        who = after(s.leader, k, n)
+        who = after(leader, k, n)
         block = PLAYED + n + distance(seat, who, n)
         write_row(words, TRICK_AT + who * ROW_WORDS, card_at, out, out_words, block)
     write_unseen(out_words, n, r.decks, knows_kitty(s, seat))
@@ -360,6 +359,7 @@ def observe(S, i, R, seat, order, out):
     `order` (CardOrder)."""
     s = S[i]
     r = R[s.rule]
+    seat = np.int64(seat)
     words = words_of(S, i * STATE_WORDS, STATE_WORDS)
     out_words = words_of(out, 0, len(out) // 8)
     out_words[:] = np.uint64(0)
@@ -385,50 +385,3 @@ def write_mask(s, seat, order, out):
     if by_strength(s, order):
         for k in range(TYPES):
             out[k] = s.mask[np.uint8(s.card_at[k])]
-
-
-# ---------------------------------------------------------------- redacting
-
-
-@jit
-def copy_words(source, start, target, at, words):
-    """Card rows copy as 64-bit words: ten times faster than byte by byte."""
-    for k in range(words):
-        target[at + k] = source[start + k]
-
-
-@jit
-def redact(S, i, R, seat, T, j):
-    """T[j] becomes game i as `seat` may know it, which is what a PlayerView shows: other hands, the stock, what others
-    laid into the kitty, the seed, other players' picks and duty, and partners hidden from this seat are gone."""
-    copy_words(S.view(np.uint64), i * STATE_WORDS, T.view(np.uint64), j * STATE_WORDS, STATE_WORDS)
-    s = T[j]
-    r = R[s.rule]
-    s.seed = 0
-    s.choices = 0
-    s.stock[:] = 0
-    for other in range(r.players):
-        if other != seat:
-            s.hand[other, :] = 0
-    if s.actor != seat:
-        s.picks = 0
-        s.pick_type = UNKNOWN
-        s.picked[:] = 0
-        s.mask[:] = 0
-        s.duty_runs[:] = 0
-        s.duty_cards = 0
-    s.partners &= known_sides(s, r, seat)[0]
-    if s.phase != Phase.OVER:
-        redact_kitty(s, r, seat)
-
-
-@jit
-def redact_kitty(s, r, seat):
-    """Only those who held the kitty know what they took and laid down, until the settlement."""
-    holder = s.burial_seat[s.burials - 1] if s.burials > 0 else UNKNOWN
-    if holder != seat:
-        s.kitty[:] = 0
-    for k in range(min(s.burials + 1, len(s.burial_seat))):
-        if s.burial_seat[k] != seat:
-            s.burial_taken[k, :] = 0
-            s.burial_laid[k, :] = 0

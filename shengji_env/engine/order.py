@@ -113,8 +113,8 @@ def set_trump(S, i, R, suit, level):
 
 @jit
 def sort_by_strength(s):
-    """Fill `card_at` and its inverse, `number`: the plain suits' cards in order of strength without the level rank, then the trumps from the
-    weakest to the big joker; equals, and suits, by type."""
+    """Fill `card_at` and its inverse, `number`: the plain suits' cards in order of strength without the level rank,
+    then the trumps from the weakest to the big joker; equals, and suits, by type."""
     k = 0
     for group in range(SUITS):
         for place in range(RANKS - 1):

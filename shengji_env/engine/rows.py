@@ -14,6 +14,7 @@ from .order import face_token
 from .rng import CHOICE, below, stream
 from .shapes import NONE, count, lowest, without_lowest
 
+
 @jit
 def reset_rows(S, R, start, stop, skip_forced, order, observation, mask, actor, reward, done):
     """Begin the next episode of each row; observation: int8[N, D], or [N, 0] to leave it out; mask: int8[N, 59];

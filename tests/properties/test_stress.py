@@ -26,7 +26,8 @@ from shengji_env.engine.layout import (
     Start,
     new_states,
 )
-from shengji_env.engine.observe import observe, redact, size
+from shengji_env.engine.observe import observe, size
+from shengji_env.engine.redact import redact
 from shengji_env.engine.rng import below, stream
 from shengji_env.engine.trick import row_points
 

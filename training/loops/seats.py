@@ -12,8 +12,9 @@ from shengji_env.agents.rule.bot import choose
 from shengji_env.agents.rule.notes import new_notes
 from shengji_env.engine import step
 from shengji_env.engine.layout import TOKENS, Code, Phase, new_states
-from shengji_env.engine.observe import observe, redact, write_mask
+from shengji_env.engine.observe import observe, write_mask
 from shengji_env.engine.order import face_token
+from shengji_env.engine.redact import redact
 from shengji_env.engine.rng import below
 
 from .compiled import jit
