@@ -22,7 +22,7 @@ import safetensors
 import safetensors.numpy
 
 from shengji_env.arguments import CARD_ORDERS
-from shengji_env.engine import observe, rows
+from shengji_env.engine import observe
 from shengji_env.engine.layout import MAX_DECKS, MAX_SEATS, TOKENS
 from shengji_env.errors import CheckpointError, ShengjiError
 from shengji_env.json_text import read_json
@@ -285,12 +285,10 @@ class CheckpointAgent:
     def act(self, view: PlayerView, mask: np.ndarray) -> int:
         """The token for the view's seat; CheckpointError where players or decks are not those it was trained for."""
         self.check_rules(view.rules)
-        order = CARD_ORDERS[self.card_order]
-        observation = np.zeros(self.card["observation"]["size"], np.int8)
-        observe.observe(view.states, 0, view.rules_array, view.seat, order, observation)
-        # The token for each place: the cards in the network's order, which is the deal's from the burying on.
-        tokens = np.array([rows.face_of(view.states, 0, order, token) for token in range(TOKENS)])
-        return int(tokens[self.act_batch(observation[None], np.asarray(mask)[tokens][None])[0]])
+        # In the network's order the cards are numbered as the deal's trump has them, from the burying on.
+        tokens = view.tokens(self.card_order)
+        seen, legal = view.observation(self.card_order), np.asarray(mask)[tokens]
+        return int(tokens[self.act_batch(seen[None], legal[None])[0]])
 
     def act_batch(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """Tokens, int64[N], for observations [N, D] and masks bool[N, 59], all three in the network's card order; where
