@@ -74,6 +74,7 @@ LAYERS = [
     ["view"],
     ["game"],
     ["aec", "vector"],
+    ["parallel"],
     ["shengji_v0"],
     ["shengji_env"],
     ["checkpoints.*"],
