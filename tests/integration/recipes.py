@@ -12,8 +12,10 @@ from pathlib import Path
 import numpy as np
 
 from shengji_env import Game
-from shengji_env.agents import load_checkpoint, make_agent
+from shengji_env.agents import load_checkpoint, make_agent, register_agent, unregister_agent
 from shengji_env.training.evaluate import evaluate
+
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "recipes.md"
 
 
 def run_recipe(recipe: str, *options: object) -> str:
@@ -51,3 +53,15 @@ def plays(agent: str) -> None:
     found = evaluate(agent, "rule:balanced", deals=2)
     assert (found.deals, found.games) == (2, 40)
     print(f"{agent} against rule:balanced, 2 deals: {found.levels:+.3f}")
+
+
+def adapter_plays(library: str, **names: object) -> None:
+    """The lines that docs/recipes.md shows for a library's own policies, with what they use by name, make an agent."""
+    text = DOCS.read_text(encoding="utf-8")
+    shown = re.search(rf"^<!-- adapter:{library} -->\n```python\n(.+?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert shown, f"{DOCS.name} shows no adapter for {library}"
+    exec(shown[1], {"register_agent": register_agent, "np": np, **names})
+    try:
+        plays("mine")
+    finally:
+        unregister_agent("mine")

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from integration.recipes import learn_and_play
+from integration.recipes import adapter_plays, learn_and_play
 
 pyspiel = pytest.importorskip("pyspiel")
 pytest.importorskip("torch")
@@ -61,3 +61,12 @@ def test_a_clone_goes_its_own_way(game):
 
 def test_it_learns_and_plays(tmp_path):
     learn_and_play("open_spiel_dqn", tmp_path, 1500, "--learn-from", 100)
+
+
+def test_the_adapter_plays():
+    from open_spiel.python import rl_environment
+
+    from shengji_env.training.recipes import open_spiel_dqn, open_spiel_game
+
+    env = rl_environment.Environment(open_spiel_game.ShengjiGame())
+    adapter_plays("open_spiel", learner=open_spiel_dqn.seats(env, open_spiel_dqn.Arguments())[0])

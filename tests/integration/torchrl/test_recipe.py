@@ -2,7 +2,7 @@
 
 import pytest
 
-from integration.recipes import learn_and_play
+from integration.recipes import adapter_plays, learn_and_play
 
 pytest.importorskip("torchrl")
 
@@ -31,3 +31,18 @@ def test_a_chain_is_one_seats_decisions():
         assert chain["next", "reward"][-1] == paid
         assert chain["next", "done"].sum() == 1
         assert (chain["next", "observation"][:-1] == chain["observation"][1:]).all()
+
+
+def test_the_adapter_plays():
+    import torch
+    from tensordict import TensorDict
+    from torchrl.envs import ExplorationType, set_exploration_type
+    from torchrl.modules import MLP
+
+    from shengji_env import observation_blocks
+    from shengji_env.training.recipes import torchrl_ppo as recipe
+
+    size = observation_blocks("five_player_two_deck")[-1][1].stop
+    policy = recipe.actor(MLP(size, 59), (), ("observation",))
+    used = {"TensorDict": TensorDict, "ExplorationType": ExplorationType, "set_exploration_type": set_exploration_type}
+    adapter_plays("torchrl", torch=torch, policy=policy, **used)
