@@ -4,6 +4,7 @@ Recipes make their environments so that a token that is masked out is an error, 
 loss is not finite; so a run that ends well has played legal tokens only and learned from finite numbers.
 """
 
+import json
 import re
 import subprocess
 import sys
@@ -15,16 +16,25 @@ from shengji_env import Game
 from shengji_env.agents import load_checkpoint, make_agent, register_agent, unregister_agent
 from shengji_env.training.evaluate import evaluate
 
+RUN = """
+import json, runpy, sys
+module, *runs = sys.argv[1:]
+for options in runs:
+    sys.argv[1:] = json.loads(options)
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
+"""
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "recipes.md"
 
 
-def run_recipe(recipe: str, *options: object) -> str:
-    """Run ``python -m shengji_env.training.recipes.RECIPE`` and return what it printed."""
-    command = [sys.executable, "-m", f"shengji_env.training.recipes.{recipe}", *map(str, options)]
-    run = subprocess.run(command, capture_output=True, text=True, check=False)
-    print(run.stdout)
-    assert run.returncode == 0, run.stderr
-    return run.stdout
+def run_recipe(recipe: str, *runs: list[object]) -> str:
+    """Run ``python -m shengji_env.training.recipes.RECIPE`` with each of these options, in one process, since importing
+    is what takes long; returns what was printed."""
+    command = [sys.executable, "-c", RUN, f"shengji_env.training.recipes.{recipe}"]
+    lines = [json.dumps([str(option) for option in options]) for options in runs]
+    done = subprocess.run([*command, *lines], capture_output=True, text=True, check=False)
+    print(done.stdout)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def losses(printed: str) -> list[float]:
@@ -35,8 +45,11 @@ def losses(printed: str) -> list[float]:
 def learn_and_play(recipe: str, folder: Path, steps: int, *options: object) -> None:
     """Train for `steps`; what is saved must differ from what is saved untrained, and play against the rule bot."""
     untrained, trained = folder / "untrained", folder / "trained"
-    run_recipe(recipe, "--steps", 0, "--save", untrained, *options)
-    printed = run_recipe(recipe, "--steps", steps, "--save", trained, *options)
+    printed = run_recipe(
+        recipe,
+        ["--steps", 0, "--save", untrained, *options],
+        ["--steps", steps, "--save", trained, *options],
+    )
     assert losses(printed), printed
     assert np.isfinite(losses(printed)).all()
     assert f"--agent torch:{trained}.safetensors" in printed
