@@ -2,6 +2,7 @@
 
 # ruff: noqa: E402 - what needs torch is imported behind importorskip
 import json
+import sys
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from torch import nn
 
 from shengji_env import CheckpointError, Game, Rules, ShengjiError
 from shengji_env.agents import CheckpointAgent, TorchAgent, make_agent, register_agent, save_policy
+from shengji_env.cli import main
 from shengji_env.engine import observe
 from shengji_env.training.duel import fast_seat
 from shengji_env.training.evaluate import evaluate
@@ -76,6 +78,20 @@ def test_evaluation_of_a_stack(tmp_path):
     assert evaluate(f"torch:{path}", f"torch:{path}", deals=1).levels == 0
     with pytest.raises(CheckpointError, match="PyTorch plays it, as torch:"):
         make_agent(f"checkpoint:{path}")
+
+
+def test_the_command_evaluates_it(tmp_path, capsys):
+    path = save_policy(mlp(), tmp_path / "policy")
+    assert main(["evaluate", "--agent", f"torch:{path}", "--against", "rule:balanced", "--deals", "2"]) == 0
+    assert f"torch:{path} against rule:balanced" in capsys.readouterr().out
+
+
+def test_without_torch_it_says_what_to_install(tmp_path, monkeypatch):
+    path = save_policy(mlp(), tmp_path / "policy")
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(CheckpointError, match="needs PyTorch"):
+        make_agent(f"torch:{path}")
+    assert make_agent(f"checkpoint:{path}").kind == "mlp"
 
 
 def test_several_modules_and_the_no_op_are_written_as_one_network(tmp_path):

@@ -4,7 +4,7 @@ TorchRL keeps a row per seat in every frame, and `mask` tells who acts. So a sea
 on: its chain is cut out of the deal before advantages are estimated, else the value of one seat would be learned from
 another's observation.
 
-    python -m shengji_env.training.recipes.torchrl_ppo --steps 10000
+    python -m shengji_env.training.recipes.torchrl_ppo --steps 15000
 """
 
 import dataclasses
@@ -66,7 +66,7 @@ def chains(deal: TensorDict) -> list[TensorDict]:
 
 
 def main() -> None:
-    a = common.read_arguments(__doc__, Arguments, steps=10_000)
+    a = common.read_arguments(__doc__, Arguments, steps=15_000)
     torch.manual_seed(a.seed)
     torch.set_num_threads(1)
     env = make_env(a)
