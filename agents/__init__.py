@@ -13,16 +13,19 @@ from .protocol import Agent
 from .random_agent import RandomAgent
 from .registry import agent_names, make_agent, register_agent, unregister_agent
 from .rule_agent import RuleAgent
+from .torch_agent import TorchAgent, save_policy
 
 __all__ = [
     "Agent",
     "CheckpointAgent",
     "RandomAgent",
     "RuleAgent",
+    "TorchAgent",
     "agent_names",
     "load_checkpoint",
     "make_agent",
     "register_agent",
     "save_checkpoint",
+    "save_policy",
     "unregister_agent",
 ]

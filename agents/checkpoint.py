@@ -2,38 +2,40 @@
 
 A checkpoint is two files beside each other: ``NAME.safetensors``, the tensors ``layers.K.weight`` [out, in] and
 ``layers.K.bias`` [out], float32, the last layer giving the 59 logits; and ``NAME.json``, its card: what the network
-looks like, which observation it reads, where it comes from. Loading executes nothing (no pickle), and whatever does
-not fit is refused with a `CheckpointError` that says what and why.
+looks like (`architectures`), which observation it reads, where it comes from. Loading executes nothing (no pickle), and
+whatever does not fit is refused with a `CheckpointError` that says what and why.
+
+`CheckpointAgent` ("checkpoint:PATH") plays a network of kind "mlp"; `TorchAgent` ("torch:PATH") reads the same files
+and plays every kind.
 """
 
 import datetime
 import hashlib
-import itertools
 import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import safetensors
 import safetensors.numpy
 
 from shengji_env.arguments import CARD_ORDERS
-from shengji_env.engine import observe, rows
+from shengji_env.engine import observe
 from shengji_env.engine.layout import MAX_DECKS, MAX_SEATS, TOKENS
 from shengji_env.errors import CheckpointError, ShengjiError
 from shengji_env.json_text import read_json
 from shengji_env.rules import Rules
 from shengji_env.view import PlayerView
 
+from .architectures import Shapes, is_count, parameters, tensor_shapes
+
 FORMAT = 1  # raised when the two files change their form
 OBSERVATION_VERSION = 1  # raised when a block of the observation changes its meaning but not its size
 
 CARD_LIMIT = 1 << 20  # bytes
 HEADER_LIMIT = 1 << 16  # bytes of safetensors beside the numbers
-PARAMETER_LIMIT = 1 << 26
-LAYER_LIMIT = 32
 ACTIVATIONS = {"tanh": np.tanh, "relu": lambda x: np.maximum(x, 0.0)}
 ORDERS = tuple(CARD_ORDERS)
 
@@ -80,24 +82,33 @@ def make_card(
     hidden: tuple[int, ...] | list[int],
     activation: str = "tanh",
     card_order: str = "face",
+    **about: Any,
+) -> dict[str, Any]:
+    """The card of an MLP trained under `rules` with these hidden layers; `about` as in `card_of`.
+
+    >>> card = make_card(Rules.preset("five_player_two_deck"), hidden=[64, 32], activation="relu")
+    >>> card["architecture"]["layers"][1:], card["observation"]["players"]
+    ([64, 32, 59], 5)
+    """
+    layers = [observe.size(rules.players, rules.decks), *(int(width) for width in hidden), TOKENS]
+    return card_of(rules, {"kind": "mlp", "layers": layers, "activation": activation}, card_order, **about)
+
+
+def card_of(
+    rules: Rules,
+    architecture: Mapping[str, Any],
+    card_order: str = "face",
     *,
     commit: str = "",
     command: str = "",
     training: Mapping[str, Any] | None = None,
     evaluation: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """The card of a network trained under `rules` with these hidden layers.
-
-    >>> card = make_card(Rules.preset("five_player_two_deck"), hidden=[64, 32], activation="relu")
-    >>> card["architecture"]["layers"][1:], card["observation"]["players"]
-    ([64, 32, 59], 5)
-    """
-    observation = observation_card(rules.players, rules.decks, card_order)
-    layers = [observation["size"], *(int(width) for width in hidden), TOKENS]
+    """The card of a network of this architecture that was trained under `rules`."""
     return {
         "format": FORMAT,
-        "architecture": {"kind": "mlp", "layers": layers, "activation": activation},
-        "observation": observation,
+        "architecture": dict(architecture),
+        "observation": observation_card(rules.players, rules.decks, card_order),
         "rules": {"digest": rules.digest(), **rules.overrides()},
         "commit": commit,
         "command": command,
@@ -124,8 +135,7 @@ def save_checkpoint(path: str | os.PathLike[str], weights: Mapping[str, np.ndarr
     arrays = {name: np.ascontiguousarray(array, np.float32) for name, array in weights.items()}
     data = safetensors.numpy.save(arrays)
     full = {**card, "weights": {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}}
-    check_card(full, str(card_file))
-    check_weights(arrays, full["architecture"]["layers"], str(weights_file))
+    check_weights(arrays, check_card(full, str(card_file)), str(weights_file))
     text = json.dumps(full, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
     weights_file.parent.mkdir(parents=True, exist_ok=True)
     for file, content in ((weights_file, data), (card_file, text.encode())):
@@ -142,16 +152,15 @@ def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
     """Read and check both files; CheckpointError if anything is missing, damaged, foreign or does not fit together."""
     weights_file, card_file = files_of(path)
     card = _read_card(card_file)
-    check_card(card, str(card_file))
-    layers = card["architecture"]["layers"]
-    data = _read(weights_file, 4 * parameters(layers) + HEADER_LIMIT)
+    shapes = check_card(card, str(card_file))
+    data = _read(weights_file, 4 * parameters(shapes) + HEADER_LIMIT)
     if len(data) != card["weights"]["bytes"] or hashlib.sha256(data).hexdigest() != card["weights"]["sha256"]:
         raise CheckpointError(f"{weights_file}: not the file its card describes: damaged, cut off or exchanged")
     try:
         weights = safetensors.numpy.load(data)
     except (safetensors.SafetensorError, ValueError, KeyError, TypeError) as error:
         raise CheckpointError(f"{weights_file}: no safetensors file: {error}") from error
-    check_weights(weights, layers, str(weights_file))
+    check_weights(weights, shapes, str(weights_file))
     return Checkpoint(weights, card)
 
 
@@ -179,8 +188,9 @@ def _read_card(file: Path) -> dict[str, Any]:
     return card
 
 
-def check_card(card: Mapping[str, Any], name: str) -> None:
-    """Refuse a card that is incomplete, of another format, or describes what this version cannot play."""
+def check_card(card: Mapping[str, Any], name: str) -> Shapes:
+    """Refuse a card that is incomplete, of another format, or describes what this version cannot play; else return the
+    tensors that belong to it, with their shapes."""
     if card.get("format") != FORMAT:
         raise CheckpointError(f"{name}: format {card.get('format')!r}; this version reads format {FORMAT}")
     for field, kind in CARD_FIELDS.items():
@@ -189,19 +199,15 @@ def check_card(card: Mapping[str, Any], name: str) -> None:
         if not isinstance(card[field], kind):
             raise CheckpointError(f"{name}: {field!r} must be {kind.__name__}, not {card[field]!r:.60}")
     weights = card["weights"]
-    if not _is_count(weights.get("bytes")) or not isinstance(weights.get("sha256"), str):
+    if not is_count(weights.get("bytes")) or not isinstance(weights.get("sha256"), str):
         raise CheckpointError(f"{name}: 'weights' must give the file's 'bytes' and 'sha256'")
     _check_observation(card["observation"], name)
-    _check_architecture(card["architecture"], card["observation"]["size"], name)
-
-
-def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+    return tensor_shapes(card["architecture"], card["observation"]["size"], name)
 
 
 def _check_observation(observation: Mapping[str, Any], name: str) -> None:
     players, decks, order = (observation.get(key) for key in ("players", "decks", "name"))
-    if not (_is_count(players) and players <= MAX_SEATS and _is_count(decks) and decks <= MAX_DECKS):
+    if not (is_count(players) and players <= MAX_SEATS and is_count(decks) and decks <= MAX_DECKS):
         raise CheckpointError(f"{name}: an observation for {players!r} players and {decks!r} decks there is not")
     if order not in ORDERS:
         raise CheckpointError(f"{name}: observation {order!r}; there are {', '.join(ORDERS)}")
@@ -213,34 +219,8 @@ def _check_observation(observation: Mapping[str, Any], name: str) -> None:
             )
 
 
-def _check_architecture(architecture: Mapping[str, Any], size: int, name: str) -> None:
-    if architecture.get("kind") != "mlp":
-        raise CheckpointError(f"{name}: architecture {architecture.get('kind')!r}; only 'mlp' is known")
-    if architecture.get("activation") not in ACTIVATIONS:
-        known = ", ".join(ACTIVATIONS)
-        raise CheckpointError(f"{name}: activation {architecture.get('activation')!r}; there are {known}")
-    layers = architecture.get("layers")
-    if not (isinstance(layers, list) and 2 <= len(layers) <= LAYER_LIMIT and all(map(_is_count, layers))):
-        raise CheckpointError(f"{name}: 'layers' must list 2..{LAYER_LIMIT} widths, not {layers!r:.60}")
-    if layers[0] != size or layers[-1] != TOKENS:
-        raise CheckpointError(
-            f"{name}: layers from {layers[0]} to {layers[-1]}; observation and tokens are {size} and {TOKENS}"
-        )
-    if parameters(layers) > PARAMETER_LIMIT:
-        raise CheckpointError(f"{name}: {parameters(layers)} parameters, at most {PARAMETER_LIMIT} are loaded")
-
-
-def parameters(layers: list[int]) -> int:
-    """Weights and biases of an MLP with these widths."""
-    return sum((before + 1) * after for before, after in itertools.pairwise(layers))
-
-
-def check_weights(weights: Mapping[str, np.ndarray], layers: list[int], name: str) -> None:
-    """Refuse tensors that are not exactly those of the layers, or hold a number that is none."""
-    shapes: dict[str, tuple[int, ...]] = {}
-    for k, (before, after) in enumerate(itertools.pairwise(layers)):
-        shapes[f"layers.{k}.weight"] = (after, before)
-        shapes[f"layers.{k}.bias"] = (after,)
+def check_weights(weights: Mapping[str, np.ndarray], shapes: Shapes, name: str) -> None:
+    """Refuse tensors that are not exactly those of the network, or hold a number that is none."""
     if weights.keys() != shapes.keys():
         missing = ", ".join(sorted(shapes.keys() - weights.keys())) or "none"
         foreign = ", ".join(sorted(weights.keys() - shapes.keys())) or "none"
@@ -260,22 +240,35 @@ class CheckpointAgent:
     """Plays a checkpoint: the legal token with the highest logit, or with `temperature` > 0 one drawn from the softmax
     of logits / temperature. It plays any rules with the players and decks it was trained for."""
 
+    kinds: ClassVar[tuple[str, ...]] = ("mlp",)
+
     def __init__(self, path: str | os.PathLike[str], temperature: float = 0.0, seed: int | None = None) -> None:
         if not 0.0 <= temperature < np.inf:
             raise CheckpointError(f"temperature {temperature}: 0 (the best token) or more is asked for")
         weights, self.card = load_checkpoint(path)
         self.path = files_of(path)[0]
+        if self.kind not in self.kinds:
+            raise CheckpointError(f"{self.path}: a network of kind {self.kind!r}: PyTorch plays it, as torch:{path}")
         self.temperature = float(temperature)
+        self._build(weights)
+        self.reset(seed)
+
+    def _build(self, weights: dict[str, np.ndarray]) -> None:
+        """Make of the tensors what `logits` needs."""
         self._activation = ACTIVATIONS[self.card["architecture"]["activation"]]
         self._layers = [
             (np.ascontiguousarray(weights[f"layers.{k}.weight"].T), weights[f"layers.{k}.bias"])
             for k in range(len(weights) // 2)
         ]
-        self.reset(seed)
 
     def reset(self, seed: int | None = None) -> None:
         """Start a new stream of draws; it matters with a temperature only."""
         self._draws = np.random.default_rng(seed)
+
+    @property
+    def kind(self) -> str:
+        """Of the network: "mlp", or "stack"."""
+        return self.card["architecture"]["kind"]
 
     @property
     def card_order(self) -> str:
@@ -292,12 +285,10 @@ class CheckpointAgent:
     def act(self, view: PlayerView, mask: np.ndarray) -> int:
         """The token for the view's seat; CheckpointError where players or decks are not those it was trained for."""
         self.check_rules(view.rules)
-        order = CARD_ORDERS[self.card_order]
-        observation = np.zeros(self.card["observation"]["size"], np.int8)
-        observe.observe(view.states, 0, view.rules_array, view.seat, order, observation)
-        # The token for each place: the cards in the network's order, which is the deal's from the burying on.
-        tokens = np.array([rows.face_of(view.states, 0, order, token) for token in range(TOKENS)])
-        return int(tokens[self.act_batch(observation[None], np.asarray(mask)[tokens][None])[0]])
+        # In the network's order the cards are numbered as the deal's trump has them, from the burying on.
+        tokens = view.tokens(self.card_order)
+        seen, legal = view.observation(self.card_order), np.asarray(mask)[tokens]
+        return int(tokens[self.act_batch(seen[None], legal[None])[0]])
 
     def act_batch(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """Tokens, int64[N], for observations [N, D] and masks bool[N, 59], all three in the network's card order; where

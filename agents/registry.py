@@ -1,4 +1,4 @@
-"""Agents by name: "random", "rule:balanced", "checkpoint:PATH", a shipped checkpoint's name, or one of your own."""
+"""Agents by name: "random", "rule:balanced", "checkpoint:PATH", "torch:PATH", a shipped checkpoint's, or your own."""
 
 import difflib
 from collections.abc import Callable
@@ -10,12 +10,16 @@ from .checkpoint import CheckpointAgent
 from .protocol import Agent
 from .random_agent import RandomAgent
 from .rule_agent import PERSONALITIES, RuleAgent
+from .torch_agent import TorchAgent
 
 # name -> a function that makes the agent
 _named: dict[str, Callable[[], Agent]] = {
     "random": RandomAgent,
     **{f"rule:{name}": lambda name=name: RuleAgent(name) for name in PERSONALITIES},
 }
+
+# prefix -> what makes the agent of what stands behind the colon
+_by_path: dict[str, Callable[[str], Agent]] = {"checkpoint": CheckpointAgent, "torch": TorchAgent}
 
 
 def register_agent(name: str, factory: Callable[[], Agent]) -> None:
@@ -31,8 +35,9 @@ def register_agent(name: str, factory: Callable[[], Agent]) -> None:
     True
     >>> unregister_agent("first")
     """
-    if not isinstance(name, str) or not name or name != name.strip() or name.startswith("checkpoint:"):
-        raise ShengjiError(f"agent name {name!r}: a text without spaces around it, not beginning with checkpoint:")
+    if not isinstance(name, str) or not name or name != name.strip() or name.partition(":")[0] in _by_path:
+        prefixes = " or ".join(f"{prefix}:" for prefix in _by_path)
+        raise ShengjiError(f"agent name {name!r}: a text without spaces around it, not beginning with {prefixes}")
     if not callable(factory):
         raise ShengjiError(f"agent {name!r}: the factory must be a class or function that makes the agent")
     _named[name] = factory
@@ -67,8 +72,8 @@ def make_agent(spec: str | Agent, seed: int | None = None) -> Agent:
 
 def _make(spec: str) -> Agent:
     kind, _, argument = spec.partition(":")
-    if kind == "checkpoint" and argument:
-        return CheckpointAgent(argument)
+    if kind in _by_path and argument:
+        return _by_path[kind](argument)
     if spec in _named:
         return _named[spec]()
     if spec in checkpoints.names():
@@ -76,4 +81,4 @@ def _make(spec: str) -> Agent:
     known = agent_names()
     close = difflib.get_close_matches(spec, known, n=1)
     hint = f"did you mean {close[0]!r}? " if close else ""
-    raise ShengjiError(f"no agent {spec!r}: {hint}there are {', '.join(known)}, and checkpoint:PATH")
+    raise ShengjiError(f"no agent {spec!r}: {hint}there are {', '.join(known)}, checkpoint:PATH and torch:PATH")

@@ -29,7 +29,7 @@ from .game import Game
 from .notice import before_compiling
 from .result import DealResult
 from .rules import Rules
-from .spaces import observation_size, observation_space, state_space
+from .spaces import AgentSpaces, observation_size
 from .starts import read_episode, read_seed, set_levels
 from .table import table
 from .view import PlayerView
@@ -69,12 +69,12 @@ class ShengjiEnv(AECEnv):
         super().__init__()
         self.rules = Rules.of(rules)
         self.render_mode = one_of("render_mode", render_mode, RENDER_MODES)
-        self.possible_agents = [f"player_{seat}" for seat in range(self.rules.players)]
-        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._reward = read_reward(reward)
         self._terminate = one_of("illegal_action", illegal_action, ILLEGAL_ACTIONS) == "terminate"
         self._skip_forced = int(bool(skip_forced))
         self._dtype = read_dtype(dtype)
+        self._spaces = AgentSpaces(self.rules, self._dtype)
+        self.possible_agents = self._spaces.agents[:]
         self._order = read_card_order(card_order)
         self._S = new_states(1).view(np.ndarray)  # STATE[1]
         self._R = self.rules.record().view(np.ndarray)  # RULES[1]
@@ -85,44 +85,21 @@ class ShengjiEnv(AECEnv):
         self._other_row = np.zeros_like(self._row)
         self._mask = np.zeros(TOKENS, np.int8)  # the actor's
         self._pay = np.zeros(self.rules.players, np.float32)
-        self._action_spaces: dict[str, spaces.Discrete] = {}
-        self._derive()
-
-    def _derive(self) -> None:
-        """What is made from the rest, and left out of pickles."""
-        self._zeros = np.zeros(TOKENS, np.int8)
-        self._observation_spaces: dict[str, spaces.Dict] = {}
-        self._state_space: spaces.Box | None = None
 
     # ---------------------------------------------------------------- spaces
 
-    def observation_space(self, agent: str) -> spaces.Dict:
+    def observation_space(self, agent: str) -> spaces.Space:
         """{"observation": float32[D] or int8[D], "action_mask": int8[59]}; the same object at each call."""
-        self._seat(agent)
-        if agent not in self._observation_spaces:
-            self._observation_spaces[agent] = observation_space(self.rules, self._dtype)
-        return self._observation_spaces[agent]
+        return self._spaces.observation(agent)
 
     def action_space(self, agent: str) -> spaces.Discrete:
         """Discrete(59); the same object at each call."""
-        self._seat(agent)
-        if agent not in self._action_spaces:
-            self._action_spaces[agent] = spaces.Discrete(TOKENS)
-        return self._action_spaces[agent]
+        return self._spaces.action(agent)
 
     @property
     def state_space(self) -> spaces.Box:
         """The space of `state()`."""
-        if self._state_space is None:
-            self._state_space = state_space(self.rules)
-        return self._state_space
-
-    def _seat(self, agent: str) -> int:
-        """The seat of an agent."""
-        try:
-            return self._seat_of[agent]
-        except (KeyError, TypeError):
-            raise ShengjiError(f"no agent {agent!r}: they are {', '.join(self.possible_agents)}") from None
+        return self._spaces.state()
 
     # ---------------------------------------------------------------- episodes
 
@@ -177,7 +154,7 @@ class ShengjiEnv(AECEnv):
         self._moved = True
         self._cumulative_rewards[agent] = 0.0
         if self._paid:
-            self._clear_rewards()
+            self.rewards = dict.fromkeys(self.agents, 0.0)
             self._paid = False
         if paid:
             self._pay_out(self._pay)
@@ -205,9 +182,16 @@ class ShengjiEnv(AECEnv):
         self._paid = True
 
     def _refuse(self, token: int, code: int) -> None:
-        """An illegal token: the error that `Game` has for it, or the end of the game, with the offender losing."""
-        if code != Code.ILLEGAL or not self._terminate:
-            raise self._error(token, code)
+        """A token that is not to be had: an error, or, where it is no more than illegal, the end of the game."""
+        error = self._error(token, code)
+        if code != Code.ILLEGAL:
+            raise error
+        self._answer_illegal(error)
+
+    def _answer_illegal(self, error: IllegalPlay) -> None:
+        """An illegal action of the agent whose turn it is: the error, or the end of the game, which it loses."""
+        if not self._terminate:
+            raise error
         EnvLogger.warn_on_illegal_move()
         offender = self.agent_selection
         self._moved = True
@@ -251,10 +235,10 @@ class ShengjiEnv(AECEnv):
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """What the agent sees, in fresh arrays; the mask is zeros if it is not to act."""
-        if self._seat(agent) == self._actor:
+        if self._spaces.seat(agent) == self._actor:
             return {"observation": self._row.astype(self._dtype), "action_mask": self._mask.copy()}
-        observe.observe(self._S, 0, self._R, self._seat(agent), self._order, self._other_row)
-        return {"observation": self._other_row.astype(self._dtype), "action_mask": self._zeros.copy()}
+        observe.observe(self._S, 0, self._R, self._spaces.seat(agent), self._order, self._other_row)
+        return {"observation": self._other_row.astype(self._dtype), "action_mask": np.zeros(TOKENS, np.int8)}
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """(observation, reward since its last step, terminated, truncated, info) of the agent whose turn it is;
@@ -283,7 +267,7 @@ class ShengjiEnv(AECEnv):
     def view(self, agent: str) -> PlayerView:
         """What this agent may know, for agents that play from a view."""
         self._need_reset()
-        return PlayerView(self._S, 0, self._R, self.rules, self._seat(agent))
+        return PlayerView(self._S, 0, self._R, self.rules, self._spaces.seat(agent))
 
     @property
     def result(self) -> DealResult | None:
@@ -305,7 +289,7 @@ class ShengjiEnv(AECEnv):
     def close(self) -> None:
         """Nothing is held open."""
 
-    # ---------------------------------------------------------------- order of calls, copies
+    # ---------------------------------------------------------------- order of calls
 
     def _need_reset(self) -> None:
         self._actor  # noqa: B018 - missing before the first reset()
@@ -314,15 +298,6 @@ class ShengjiEnv(AECEnv):
         if name in _AFTER_RESET:
             raise AttributeError(f"reset() needs to be called first: before it there is no {name}")
         raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
-
-    def __getstate__(self) -> dict[str, Any]:
-        """What a copy or a pickle needs; spaces of observations are large and made anew."""
-        derived = ("_zeros", "_observation_spaces", "_state_space")
-        return {name: value for name, value in self.__dict__.items() if name not in derived}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self._derive()
 
 
 class _Turns(AECIterable):

@@ -73,9 +73,17 @@ Version History
     v0: first version
 """
 
-from .aec import ShengjiEnv
+import pettingzoo
 
-__all__ = ["env", "raw_env"]
+from .aec import ShengjiEnv
+from .parallel import NOOP, ShengjiParallelEnv
+
+__all__ = ["NOOP", "env", "parallel_env", "raw_env"]
 
 raw_env = ShengjiEnv
 env = ShengjiEnv
+parallel_env = ShengjiParallelEnv
+
+if hasattr(pettingzoo, "register"):  # from 1.27 on
+    pettingzoo.register("aec", "shengji_env/Shengji-v0", "shengji_env.shengji_v0:env")
+    pettingzoo.register("parallel", "shengji_env/Shengji-v0", "shengji_env.shengji_v0:parallel_env")

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from . import actions, cards, state_text
-from .arguments import whole
+from .arguments import read_card_order, whole
 from .cards import Cards
-from .engine import observe, redact, verify
-from .engine.layout import TOKENS, TYPES, UNKNOWN, CardOrder, new_states
+from .engine import observe, redact, rows, verify
+from .engine.layout import TOKENS, TYPES, UNKNOWN, new_states
 from .errors import ShengjiError
 from .reasons import GROUPS, Reason
 from .result import DealResult, deal_result
@@ -97,11 +97,24 @@ class PlayerView:
             return Reason("turn", f"it is not the turn of seat {self.seat}")
         return actions.explain(self.states, self.rules_array, action)
 
-    def observation(self) -> np.ndarray:
+    def observation(self, card_order: str = "face") -> np.ndarray:
         """The observation as the environments give it, int8[D]."""
         out = np.zeros(observe.size(self.rules.players, self.rules.decks), np.int8)
-        observe.observe(self.states, 0, self.rules_array, self.seat, int(CardOrder.FACE), out)
+        observe.observe(self.states, 0, self.rules_array, self.seat, read_card_order(card_order), out)
         return out
+
+    def tokens(self, card_order: str = "strength") -> np.ndarray:
+        """int64[59]: for each token as a network of this card order numbers it, the token that plays it here.
+
+        >>> from shengji_env import Game
+        >>> game = Game(seed=3)
+        >>> view, mask = game.view(game.actor), game.mask()
+        >>> tokens = view.tokens("strength")
+        >>> its_mask = mask[tokens]                      # the mask in the network's order
+        >>> game.step(tokens[its_mask.argmax()])         # its first legal token, played
+        """
+        order = read_card_order(card_order)
+        return np.array([rows.face_of(self.states, 0, order, token) for token in range(TOKENS)], np.int64)
 
     # ---------------------------------------------------------------- own cards
 

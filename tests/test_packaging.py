@@ -76,6 +76,7 @@ LAYERS = [
     ["view"],
     ["game"],
     ["aec", "vector"],
+    ["parallel"],
     ["shengji_v0"],
     ["shengji_env"],
     ["checkpoints.*"],

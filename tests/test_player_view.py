@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from shengji_env import PRESETS, Game, PlayerView, Rules, ShengjiError
+from shengji_env import PRESETS, Game, PlayerView, Rules, ShengjiError, shengji_v0
 from shengji_env.cards import format as card_text
 from shengji_env.cards import parse
 
@@ -238,6 +238,22 @@ def test_observation_is_that_of_the_game():
         out = np.zeros(observe.size(5, 2), np.int8)
         observe.observe(game._S, 0, game._R, seat, 0, out)
         assert (game.view(seat).observation() == out).all()
+
+
+@pytest.mark.parametrize("card_order", ["face", "strength"])
+def test_observation_and_tokens_in_another_card_order_are_the_environments(card_order):
+    """The same deal in an environment of that order: what it shows, and the token it takes, at every decision."""
+    env, game, draws = shengji_v0.env(card_order=card_order, dtype="int8"), Game(seed=4), np.random.default_rng(4)
+    env.reset(seed=4)
+    while not game.done:
+        view, seen = game.view(game.actor), env.last()[0]
+        tokens = view.tokens(card_order)
+        assert (view.observation(card_order) == seen["observation"]).all()
+        assert (game.mask()[tokens] == seen["action_mask"]).all()
+        chosen = int(draws.choice(np.flatnonzero(seen["action_mask"])))
+        env.step(chosen)
+        game.step(tokens[chosen])
+        assert env.game().position() == game.position()
 
 
 @pytest.mark.parametrize("seat", [-1, 5, 1.0, None, True, "1", [1], np.array([1, 2]), np.True_])

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from shengji_env.agents import Agent, CheckpointAgent, RandomAgent, RuleAgent, load_checkpoint, make_agent
+from shengji_env.agents import Agent, CheckpointAgent, RandomAgent, RuleAgent, TorchAgent, load_checkpoint, make_agent
 from shengji_env.agents.rule.personality import PERSONALITY
 from shengji_env.arguments import CARD_ORDERS
 from shengji_env.engine import observe
@@ -59,7 +59,7 @@ def fast_seat(agent: Agent) -> FastSeat | None:
         return FastSeat()
     if type(agent) is RuleAgent:
         return FastSeat(traits=agent.personality)
-    if type(agent) is CheckpointAgent and agent.temperature == 0:
+    if type(agent) in (CheckpointAgent, TorchAgent) and agent.kind == "mlp" and agent.temperature == 0:
         checkpoint = load_checkpoint(agent.path)
         weights = checkpoint.weights
         layers = [(weights[f"layers.{k}.weight"], weights[f"layers.{k}.bias"]) for k in range(len(weights) // 2)]
