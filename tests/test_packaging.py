@@ -88,7 +88,7 @@ LAYERS = [
     ["cli"],
 ]
 TORCH = {"torch", "stable_baselines3", "sb3_contrib"}
-ENGINE_MAY_IMPORT = {"numpy", "numba", "shengji_env"} | set(sys.stdlib_module_names)
+ENGINE_MAY_IMPORT = {"numpy", "numba", "llvmlite", "shengji_env"} | set(sys.stdlib_module_names)
 
 
 def layer(module: str) -> int | None:
