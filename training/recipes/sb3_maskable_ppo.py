@@ -14,6 +14,7 @@ import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import Logger
 
 from shengji_env import shengji_v0
 from shengji_env.agents import Agent, make_agent, save_policy
@@ -120,6 +121,7 @@ def main() -> None:
         seed=a.seed,
         device="cpu",
     )
+    model.set_logger(Logger(None, []))  # else an empty folder for every run
     with tempfile.TemporaryDirectory() as folder:
         model.learn(a.steps, callback=Snapshots(a, folder))
     common.finish(layers(model), a, "sb3_maskable_ppo", card_order=ORDER)
