@@ -1,4 +1,4 @@
-"""The README's tables, generated from the code. `python docs/tables.py` writes them into README.md.
+"""The tables of the README and of docs/, generated from the code. `python docs/tables.py` writes them anew.
 
 A table stands between ``<!-- table:NAME -->`` and ``<!-- /table -->``; a test compares it with what is generated.
 """
@@ -6,11 +6,13 @@ A table stands between ``<!-- table:NAME -->`` and ``<!-- /table -->``; a test c
 import re
 from pathlib import Path
 
-from shengji_env import PRESETS, observation_blocks
+from shengji_env import PRESETS, observation_blocks, shengji_v0
 from shengji_env.engine import layout
-from shengji_env.rules import FIELDS
+from shengji_env.rules import FIELDS, Rules
+from shengji_env.spaces import observation_size
 
-README = Path(__file__).parents[1] / "README.md"
+DOCS = Path(__file__).parent
+PAGES = [DOCS.parent / "README.md", *sorted(DOCS.glob("*.md"))]
 _BLOCK = re.compile(r"(<!-- table:(\w+) -->\n)(.*?)(<!-- /table -->)", re.DOTALL)
 
 
@@ -49,13 +51,59 @@ def tokens() -> str:
 def observation() -> str:
     """The blocks of an observation, for five players."""
     rows = [
-        [f"`{name}`", f"{where.start}:{where.stop}", meaning]
-        for name, where, meaning in observation_blocks("five_player_two_deck")
+        [f"`{name}`", _slice(where), meaning] for name, where, meaning in observation_blocks("five_player_two_deck")
     ]
     return rows_as_table(["block", "slice", "meaning"], rows)
 
 
-TABLES = {"presets": presets, "tokens": tokens, "observation": observation}
+def observation_of_each() -> str:
+    """The blocks of an observation, for every number of players."""
+    tables = [observation_blocks(rules) for rules in _of_each_size()]
+    rows = [
+        [f"`{name}`", *(_slice(table[k][1]) for table in tables), meaning]
+        for k, (name, _, meaning) in enumerate(tables[0])
+    ]
+    return rows_as_table(["block", *(f"{rules.players} players" for rules in _of_each_size()), "meaning"], rows)
+
+
+def facts() -> str:
+    """The environment at a glance, as PettingZoo's pages have it."""
+    env, parallel = shengji_v0.env(), shengji_v0.parallel_env()
+    shapes = ", ".join(f"({observation_size(rules)},) with {rules.players}" for rules in _of_each_size())
+    mask, parallel_mask = (one.observation_space("player_0")["action_mask"].shape for one in (env, parallel))
+    actions = env.action_space("player_0")
+    counts = env.observation_space("player_0")["observation"]
+    return rows_as_table(
+        ["Import", "`from shengji_env import shengji_v0`"],
+        [
+            ["Actions", "Discrete"],
+            ["Parallel API", "Yes, with NOOP for agents that are not to act"],
+            ["Manual Control", "No"],
+            ["Agents", "`player_0`, `player_1`, … in the order of play: 4, 5 or 6"],
+            ["Action Shape", f"{actions}; {parallel.action_space('player_0')} with the parallel API"],
+            ["Action Values", f"0..{actions.n - 1}; {shengji_v0.NOOP} is NOOP"],
+            ["Observation Shape", f"{shapes} players; mask {mask}, parallel {parallel_mask}"],
+            ["Observation Values", f"whole numbers {counts.low.min():.0f}..{counts.high.max():.0f}; the mask 0, 1"],
+        ],
+    )
+
+
+def _of_each_size() -> list[Rules]:
+    """Rules for each number of players."""
+    return [PRESETS["five_player_two_deck"].replace(players=players) for players in (4, 5, 6)]
+
+
+def _slice(where: slice) -> str:
+    return f"{where.start}:{where.stop}"
+
+
+TABLES = {
+    "presets": presets,
+    "tokens": tokens,
+    "observation": observation,
+    "observation_of_each": observation_of_each,
+    "facts": facts,
+}
 
 
 def with_tables(text: str) -> str:
@@ -64,4 +112,5 @@ def with_tables(text: str) -> str:
 
 
 if __name__ == "__main__":
-    README.write_text(with_tables(README.read_text(encoding="utf-8")), encoding="utf-8")
+    for page in PAGES:
+        page.write_text(with_tables(page.read_text(encoding="utf-8")), encoding="utf-8")
