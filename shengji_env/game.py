@@ -6,7 +6,7 @@ What is decided for the user of a game:
 - A record covers the current episode; `reset` starts a new one.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import index
 from typing import Any
 
@@ -201,8 +201,7 @@ class Game:
 
     def _refusal(self, action: Cards, refused: ShengjiError) -> ShengjiError:
         """The error with what was tried and where."""
-        listed = isinstance(action, Iterable) and np.ndim(action) > 0 and not isinstance(action, str)
-        text = " ".join(map(str, action)) if listed else action
+        text = " ".join(map(str, action)) if isinstance(action, list | tuple) else action
         message = str(refused) if refused.rule is None else str(refused).removesuffix(f" ({refused.rule})")
         tried = f"cannot {self.phase if self.phase != 'over' else 'play'} {text}"
         return type(refused)(f"{tried}: {message}", rule=refused.rule, position=self.position())
