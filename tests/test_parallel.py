@@ -2,26 +2,17 @@
 
 import copy
 import pickle
-import warnings
 
 import numpy as np
 import pettingzoo
 import pytest
 from pettingzoo.test import parallel_api_test, parallel_seed_test
 
+from aec import EVERY_PRESET, warned
 from shengji_env import PRESETS, IllegalPlay, Rules, ShengjiError, shengji_v0
 from shengji_env.shengji_v0 import NOOP
 
-EVERY_PRESET = pytest.mark.parametrize("rules", PRESETS)
 AGENTS = [f"player_{seat}" for seat in range(5)]
-
-
-def warned(check) -> set[str]:
-    """The messages of all warnings."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        check()
-    return {str(warning.message) for warning in caught}
 
 
 def masks_of(observations, infos) -> dict:
