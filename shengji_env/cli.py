@@ -77,7 +77,7 @@ def _run_train(found: argparse.Namespace) -> int:
 def _evaluate(commands) -> None:
     about = "compare two players on duplicate deals"
     sub = commands.add_parser("evaluate", help=about, description=about, formatter_class=_Help)
-    sub.add_argument("--agent", required=True, metavar="A", help="random, rule:balanced, checkpoint:PATH, …")
+    sub.add_argument("--agent", required=True, metavar="A", help="random, rule:balanced, checkpoint:PATH, torch:PATH …")
     sub.add_argument("--against", default="rule:balanced", metavar="B", help="the other player [rule:balanced]")
     sub.add_argument(
         "--deals", type=int, default=1000, metavar="N", help="shuffles, each played in every seating [1000]"
@@ -97,6 +97,7 @@ def _run_evaluate(found: argparse.Namespace) -> int:
 
     _at_least("threads", found.threads, 1)
     _at_least("seed", found.seed, 0)
+    os.environ.setdefault("OMP_NUM_THREADS", "1")  # PyTorch's own threads make small batches slower, not faster
     with Progress(f"{found.agent} against {found.against}", found.deals) as progress:
         result = evaluate(
             found.agent,

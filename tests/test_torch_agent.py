@@ -12,13 +12,23 @@ torch = pytest.importorskip("torch")
 from torch import nn
 
 from shengji_env import CheckpointError, Game, Rules, ShengjiError
-from shengji_env.agents import CheckpointAgent, TorchAgent, make_agent, register_agent, save_policy
+from shengji_env.agents import (
+    CheckpointAgent,
+    RandomAgent,
+    RuleAgent,
+    TorchAgent,
+    make_agent,
+    register_agent,
+    save_policy,
+)
 from shengji_env.cli import main
 from shengji_env.engine import observe
-from shengji_env.training.duel import fast_seat
+from shengji_env.training.duel import acts_in_batches, fast_seat, play_batched, play_slow
 from shengji_env.training.evaluate import evaluate
 
+RULES = Rules.preset("five_player_two_deck")
 D = observe.size(5, 2)
+torch.set_num_threads(1)  # two are slow on busy cores
 
 
 def mlp(activation=nn.ReLU, out=59):
@@ -78,6 +88,42 @@ def test_evaluation_of_a_stack(tmp_path):
     assert evaluate(f"torch:{path}", f"torch:{path}", deals=1).levels == 0
     with pytest.raises(CheckpointError, match="PyTorch plays it, as torch:"):
         make_agent(f"checkpoint:{path}")
+
+
+@pytest.mark.parametrize("card_order", ["face", "strength"])
+def test_many_decisions_at_once_are_the_single_ones(tmp_path, card_order):
+    """An evaluation that asks `act_batch`, game by game the same as one that asks `act` from views."""
+    torch.manual_seed(1)
+    one = TorchAgent(save_policy(stack(), tmp_path / "one", card_order=card_order))
+    other = TorchAgent(save_policy(stack(), tmp_path / "other"))
+    for opponent in (RuleAgent(), other):
+        batched = np.concatenate(list(play_batched(one, opponent, RULES, 1, seed=5)))
+        slow = np.concatenate(list(play_slow(one, opponent, RULES, 1, seed=5)))
+        assert (batched == slow).all()
+
+
+def test_only_what_goes_with_act_is_asked_in_batches(tmp_path):
+    class Own(TorchAgent):
+        def act(self, view, mask):
+            return int(mask.argmax())
+
+    path = save_policy(stack(), tmp_path / "policy")
+    assert acts_in_batches(TorchAgent(path))
+    assert acts_in_batches(RandomAgent())
+    assert not acts_in_batches(Own(path))
+    assert not acts_in_batches(RuleAgent())
+
+
+@pytest.mark.parametrize(
+    "answer", [lambda masks: masks.argmin(1), lambda masks: [0], lambda masks: masks.argmax(1) - 99]
+)
+def test_a_batch_of_answers_that_cannot_be_is_refused(answer):
+    class Odd(RandomAgent):
+        def act_batch(self, observations, masks):
+            return answer(masks)
+
+    with pytest.raises(ShengjiError, match=r"answered what is not legal|act_batch answers"):
+        evaluate(Odd(), "random", deals=1)
 
 
 def test_the_command_evaluates_it(tmp_path, capsys):

@@ -1,8 +1,9 @@
 """Duplicate deals 复式: the same shuffles, played once for each way to seat two kinds of players, A and B.
 
 Every arrangement comes with its complement and in every rotation, so that neither side profits from cards, levels or
-seats, and A against A is exactly even. Bots and networks play in compiled loops (`FastSeat`); any other agent plays
-through `Game` and `PlayerView`, a thousand times slower.
+seats, and A against A is exactly even. Bots and networks play in compiled loops (`FastSeat`); an agent with `act_batch`
+is asked for the decisions of many games at once; any other one plays through `Game` and `PlayerView`, a thousand times
+slower than the first.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,16 +16,16 @@ from shengji_env.agents import Agent, CheckpointAgent, RandomAgent, RuleAgent, T
 from shengji_env.agents.rule.personality import PERSONALITY
 from shengji_env.arguments import CARD_ORDERS
 from shengji_env.engine import observe
-from shengji_env.engine.layout import MAX_SEATS, Episode, Partner, Side, Start, new_states
+from shengji_env.engine.layout import MAX_SEATS, TOKENS, Episode, Partner, Phase, Side, Start, new_states
 from shengji_env.engine.rng import mix
 from shengji_env.errors import CheckpointError, ShengjiError
 from shengji_env.game import Game
 from shengji_env.notice import before_compiling
 from shengji_env.rules import Rules
 
-from .loops.deals import play_deals
+from .loops.deals import begin_deals, play_deals, play_tokens, show_decisions
 from .loops.nets import SHAPE, Layers, pack, shape_of
-from .loops.seats import NET, RANDOM, RULE, players_of
+from .loops.seats import NET, OUTSIDE, RANDOM, RULE, players_of
 
 DECKS_AT_ONCE = 32
 
@@ -67,6 +68,16 @@ def fast_seat(agent: Agent) -> FastSeat | None:
     return None
 
 
+def acts_in_batches(agent: Agent) -> bool:
+    """Whether `act_batch` answers for the agent: not where a subclass has another `act` than it goes with."""
+    for kind in type(agent).__mro__:
+        if "act_batch" in vars(kind):
+            return True
+        if "act" in vars(kind):
+            return False
+    return False
+
+
 def arrangements(rules: Rules) -> list[int]:
     """The seat sets of A. Fixed partners: one side, then the other. Else A sits on one seat, or on about half of
     them, or on all the others, in every rotation: 20 games a deck with five players."""
@@ -85,14 +96,16 @@ def _rotate(seats: int, turn: int, players: int) -> int:
 
 
 class Table:
-    """The two players, ready to be seated."""
+    """The two players, ready to be seated; None is one who is asked from outside."""
 
-    def __init__(self, a: FastSeat, b: FastSeat, rules: Rules) -> None:
+    def __init__(self, a: FastSeat | None, b: FastSeat | None, rules: Rules) -> None:
         self.size = observe.size(rules.players, rules.decks)
         nets, shapes, orders, traits = [], [], [], []
         self.codes = []
         for seat in (a, b):
-            if seat.layers is not None:
+            if seat is None:
+                self.codes.append(OUTSIDE)
+            elif seat.layers is not None:
                 if seat.layers[0][0].shape[1] != self.size:
                     raise CheckpointError("a network of another number of players or decks cannot sit at this table")
                 self.codes.append(NET + len(nets))
@@ -128,40 +141,95 @@ def play_fast(
     alone."""
     before_compiling()
     table, R = Table(a, b, rules), rules.record().view(np.ndarray)
+    spaces = [table.players() for _ in range(threads)]
+    with ThreadPoolExecutor(threads) as workers:
+        for games in _bundles(table, rules, deals, seed):
+            begin_deals(games.S, R)
+            parts = [
+                workers.submit(play_deals, games.S, part, R, games.who, space, games.draws)
+                for part, space in zip(np.array_split(np.arange(len(games.S)), threads), spaces, strict=True)
+            ]
+            for part in parts:
+                games.refuse(part.result())
+            yield games.rows()
+
+
+def play_batched(
+    a: Agent,
+    b: Agent,
+    rules: Rules,
+    deals: int,
+    seed: int = 0,
+) -> Iterator[np.ndarray]:
+    """The same where one or both have no compiled form, but answer many decisions at once. What such an agent draws
+    depends on the seed and the decks that are played together."""
+    before_compiling()
+    fast = fast_seat(a), fast_seat(b)
+    table, R = Table(*fast, rules), rules.record().view(np.ndarray)
+    players = table.players()
+    for games in _bundles(table, rules, deals, seed):
+        for k, agent in enumerate((a, b)):
+            if hasattr(agent, "reset"):
+                agent.reset(2 * int(games.S["seed"][0]) + k)
+        begin_deals(games.S, R)
+        waiting = np.arange(len(games.S))
+        while len(waiting):
+            games.refuse(play_deals(games.S, waiting, R, games.who, players, games.draws))
+            waiting = waiting[games.S["phase"][waiting] != Phase.OVER]
+            mine = games.a_seats[waiting] >> games.S["actor"][waiting].astype(np.uint8) & 1 == 1
+            for agent, asked in ((a, waiting[mine]), (b, waiting[~mine])):
+                if len(asked):
+                    _answer(agent, games, asked, R, table.size)
+        yield games.rows()
+
+
+def _answer(agent: Agent, games: "Bundle", asked: np.ndarray, R: np.ndarray, size: int) -> None:
+    """The agent's token in each of the games in which it is asked."""
+    order = CARD_ORDERS[getattr(agent, "card_order", "face")]
+    seen, masks = np.zeros((len(asked), size), np.int8), np.zeros((len(asked), TOKENS), np.int8)
+    show_decisions(games.S, asked, R, order, seen, masks)
+    tokens = np.asarray(agent.act_batch(seen, masks.view(np.bool_)), np.int64)  # type: ignore[attr-defined]
+    if tokens.shape != asked.shape:
+        raise ShengjiError(f"{type(agent).__name__}.act_batch answers {tokens.shape} for {len(asked)} decisions")
+    games.refuse(play_tokens(games.S, asked, R, order, tokens))
+
+
+class Bundle(NamedTuple):
+    """Games that are played together: some decks, each in every arrangement."""
+
+    decks: np.ndarray  # int64[n]
+    a_seats: np.ndarray  # uint8[n], seat sets
+    S: np.ndarray  # STATE[n]
+    who: np.ndarray  # int8[n, MAX_SEATS], as the loops name players
+    draws: np.ndarray  # uint64[n], random states
+
+    def refuse(self, row: int) -> None:
+        """ShengjiError where `row` is a game, not -1."""
+        if row >= 0:
+            raise ShengjiError(f"deal with seed {self.S['seed'][row]}: a player answered what is not legal")
+
+    def rows(self) -> np.ndarray:
+        """Rows of ROW, when all is played."""
+        rows = np.zeros(len(self.S), ROW)
+        rows["deck"], rows["seed"], rows["a_seats"] = self.decks, self.S["seed"], self.a_seats
+        for name in ("declarer", "declarer_side", "side", "steps", "points", "multiplier"):
+            rows[name] = self.S["result"][name]
+        return rows
+
+
+def _bundles(table: Table, rules: Rules, deals: int, seed: int) -> Iterator[Bundle]:
+    """All decks, each a later deal at levels drawn from its seed."""
     seats = np.array(arrangements(rules), np.uint8)
     bits = (seats[:, None] >> np.arange(MAX_SEATS)) & 1
     who = np.where(bits == 1, table.codes[0], table.codes[1]).astype(np.int8)
-    spaces = [table.players() for _ in range(threads)]
-    with ThreadPoolExecutor(threads) as workers:
-        for first in range(0, deals, DECKS_AT_ONCE):
-            decks = np.repeat(np.arange(first, min(first + DECKS_AT_ONCE, deals)), len(seats))
-            S, draws = _fresh_games(decks, seed)
-            all_who = np.ascontiguousarray(np.resize(who, (len(decks), MAX_SEATS)))
-            bounds = np.linspace(0, len(decks), threads + 1).astype(int)
-            parts = [
-                workers.submit(play_deals, S, int(lo), int(hi), R, all_who, space, draws)
-                for lo, hi, space in zip(bounds, bounds[1:], spaces, strict=False)
-            ]
-            for part in parts:
-                if (row := part.result()) >= 0:
-                    raise ShengjiError(f"deal with seed {S['seed'][row]}: a player answered what is not legal")
-            yield _rows(decks, S["seed"], np.resize(seats, len(decks)), S["result"])
-
-
-def _fresh_games(decks: np.ndarray, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """STATE[n] and random states for these decks, each a later deal at levels drawn from its seed."""
-    S = new_states(len(decks)).view(np.ndarray)
-    S["episode"], S["start"] = Episode.DEAL, Start.RANDOM
-    S["seed"] = decks.astype(np.uint64) + np.uint64(seed % 2**63)
-    return S, np.array([mix(number) for number in S["seed"]], np.uint64)
-
-
-def _rows(decks: np.ndarray, seeds: np.ndarray, seats: np.ndarray, results: np.ndarray) -> np.ndarray:
-    rows = np.zeros(len(decks), ROW)
-    rows["deck"], rows["seed"], rows["a_seats"] = decks, seeds, seats
-    for name in ("declarer", "declarer_side", "side", "steps", "points", "multiplier"):
-        rows[name] = results[name]
-    return rows
+    for first in range(0, deals, DECKS_AT_ONCE):
+        decks = np.repeat(np.arange(first, min(first + DECKS_AT_ONCE, deals)), len(seats))
+        S = new_states(len(decks)).view(np.ndarray)
+        S["episode"], S["start"] = Episode.DEAL, Start.RANDOM
+        S["seed"] = decks.astype(np.uint64) + np.uint64(seed % 2**63)
+        draws = np.array([mix(number) for number in S["seed"]], np.uint64)
+        all_who = np.ascontiguousarray(np.resize(who, (len(decks), MAX_SEATS)))
+        yield Bundle(decks, np.resize(seats, len(decks)), S, all_who, draws)
 
 
 def play_slow(a: Agent, b: Agent, rules: Rules, deals: int, seed: int = 0) -> Iterator[np.ndarray]:
@@ -211,6 +279,8 @@ def play_duel(
     fast = fast_seat(first), fast_seat(second)
     if fast[0] is not None and fast[1] is not None:
         rounds = play_fast(fast[0], fast[1], rules, deals, seed, threads)
+    elif all(seat is not None or acts_in_batches(agent) for seat, agent in zip(fast, (first, second), strict=True)):
+        rounds = play_batched(first, second, rules, deals, seed)
     else:
         rounds = play_slow(first, second, rules, deals, seed)
     played = []

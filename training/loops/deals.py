@@ -5,7 +5,7 @@ import numpy as np
 from shengji_env.engine import step
 from shengji_env.engine.layout import MAX_SEATS, TOKENS, TYPES, UNKNOWN, Code, Phase
 from shengji_env.engine.observe import observe, write_mask
-from shengji_env.engine.order import by_strength
+from shengji_env.engine.order import by_strength, face_token
 from shengji_env.engine.rng import below
 
 from .compiled import jit
@@ -16,13 +16,38 @@ _THOUSANDTHS = 1000
 
 
 @jit
-def play_deals(S, first, last, R, who, players, draws):
-    """Play the next episode of games first..last-1 to its end. Returns the first game that did not end, because a
-    player answered what is not legal, else -1."""
-    for i in range(first, last):
+def begin_deals(S, R):
+    """Begin the next episode of every game."""
+    for i in range(len(S)):
         step.begin(S, i, R)
-        if play_on(S, i, R, who, players, draws, True) != OVER or S[i].phase != Phase.OVER:
+
+
+@jit
+def play_deals(S, games, R, who, players, draws):
+    """Play each of these games on to its end, or until a seat from outside is to act. Returns the first game in which a
+    player answered what is not legal, else -1."""
+    for i in games:
+        if play_on(S, i, R, who, players, draws, True) == OVER and S[i].phase != Phase.OVER:
             return i
+    return -1
+
+
+@jit
+def show_decisions(S, games, R, order, seen, masks):
+    """Write what the actor of each of these games sees, int8[n, D], and its legal tokens, int8[n, TOKENS]."""
+    for k in range(len(games)):
+        s = S[games[k]]
+        observe(S, games[k], R, s.actor, order, seen[k])
+        write_mask(s, s.actor, order, masks[k])
+
+
+@jit
+def play_tokens(S, games, R, order, tokens):
+    """A token in each of these games. Returns the first game that does not accept it, else -1."""
+    for k in range(len(games)):
+        token = face_token(S[games[k]], order, tokens[k])
+        if token < 0 or token >= TOKENS or step.step(S, games[k], R, token) != Code.OK:
+            return games[k]
     return -1
 
 
