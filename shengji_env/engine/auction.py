@@ -1,7 +1,7 @@
 """What the bids come to (rules 6): who is declarer, at which level, with which trump; and deals that nobody bids."""
 
 from .bid import is_free, is_joker
-from .jit import jit
+from .jit import jit, jit_inline
 from .layout import NO_SUIT, RANKS, TRUMP, UNKNOWN, BidLevels, FirstDeclarer, Levels
 from .order import clear_trump, set_trump
 from .seats import after, in_set, same_side
@@ -82,7 +82,7 @@ def declarer_of_bids(s, r):
     return s.known_declarer
 
 
-@jit
+@jit_inline
 def apply_bids(S, i, R):
     """Set declarer and trump from the bids as shown so far (at least one)."""
     s = S[i]

@@ -3,7 +3,7 @@
 A call from Python costs about a microsecond, several times the step itself: so a decision is one call.
 """
 
-from .jit import jit, jit_inline
+from .jit import jit_inline
 from .layout import UNKNOWN, Code, Episode, Phase
 from .observe import observe, write_mask
 from .order import face_token
@@ -11,7 +11,7 @@ from .settle import REWARD_WIN, deal_reward, match_reward
 from .step import begin, step, step_forced
 
 
-@jit
+@jit_inline
 def reset_row(S, i, R, skip_forced, order, row, mask):
     """Begin the next episode of game i and write what the actor sees into row: int8[D] and mask: int8[59]. Returns the
     actor."""
@@ -50,7 +50,7 @@ def step_row(S, i, R, token, skip_forced, mode, order, row, mask, reward):
     return code, s.actor, paid
 
 
-@jit
+@jit_inline
 def pay(S, i, R, mode, reward):
     """What the deal just settled pays each seat; under "win" a match pays at its end alone."""
     s = S[i]

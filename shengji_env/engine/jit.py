@@ -81,15 +81,16 @@ def _widened(arg):
 
 def jit_with(*folders: Path, inline: bool = False):
     """The decorator for compiled code that lives in `folders` (or calls into them) and calls the engine: its cache
-    changes with their sources too. inline: the machine code is copied into every caller, for small parts of hot
-    loops that are called from one place or two."""
+    changes with their sources too. inline: the function becomes a part of every caller, for what hot loops call and
+    for what one or two places call: whatever a function calls and does not inline is optimised anew with it, so every
+    level of calls costs compile time."""
     cache = _writable_cache(*folders) if folders else CACHE_FOLDER
 
     def decorate(function):
         previous = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = cache or ""
         try:
-            return _one_width(numba.njit(cache=cache is not None, nogil=True, forceinline=inline)(function))
+            return _one_width(numba.njit(cache=cache is not None, nogil=True, inline="always" if inline else "never")(function))
         finally:
             numba.config.CACHE_DIR = previous
 

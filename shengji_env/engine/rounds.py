@@ -6,7 +6,7 @@ from .ask import ask
 from .auction import apply_bids, clear_bids, flip_kitty, unbid_no_trump
 from .bid import closing_seat, is_opening, may_bid
 from .deal import clear_deal, deal_card, lay_kitty, new_stock
-from .jit import jit
+from .jit import jit, jit_inline
 from .kitty import take_kitty
 from .layout import NO_RIOT, BidWhen, Phase, Raid, RiotBy, Unbid
 from .partner import calls, set_partners
@@ -55,7 +55,7 @@ def ask_closing(s, r, seat):
     return False
 
 
-@jit
+@jit_inline
 def end_bids(S, i, R):
     """The bids are over: declarer and trump stand, and the riot round begins; in a joker bid's opening deal raids come
     before it. False if nobody has bid and the rules want a redeal, which is counted."""

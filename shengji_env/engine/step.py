@@ -9,7 +9,7 @@ from .auction import suit_of_bid
 from .bid import is_opening, note_bid
 from .deal import start_match
 from .follow import set_duty
-from .jit import jit
+from .jit import jit, jit_inline
 from .kitty import bury
 from .layout import ONE, PASS, TOKENS, UNKNOWN, Code, Episode, Phase, Raid, Succession
 from .lead import read_lead
@@ -36,7 +36,7 @@ from .tokens import numbers_of, update_mask
 from .trick import compare_play, row_points
 
 
-@jit
+@jit_inline
 def chosen_number(s, r, token):
     """A card, or the number that a card waits for: the number of its bid, raid or call; 0 if that is still to come."""
     if s.pick_type != UNKNOWN:
@@ -45,7 +45,7 @@ def chosen_number(s, r, token):
     return only_number(numbers_of(s, r, token))
 
 
-@jit
+@jit_inline
 def act_bid(S, i, R, token):
     """One token of a bid: PASS, a card, or how many copies of it."""
     s = S[i]
@@ -73,7 +73,7 @@ def next_bidder(S, i, R, seat):
         start_deal(S, i, R)
 
 
-@jit
+@jit_inline
 def act_riot(S, i, R, token):
     """PASS, or void the deal: cards are dealt again, rioter first. Succession by bids: bidding is free; by rotation:
     this deal's declarer stays."""
@@ -90,7 +90,7 @@ def act_riot(S, i, R, token):
     start_deal(S, i, R)
 
 
-@jit
+@jit_inline
 def act_raid(S, i, R, token):
     """One token of a raid: PASS, a card, or how many copies of it."""
     s = S[i]
@@ -106,7 +106,7 @@ def act_raid(S, i, R, token):
     raid(S, i, R, seat, s.pick_type)
 
 
-@jit
+@jit_inline
 def raid(S, i, R, seat, card):
     """A raid stands. "any_round": the raider is declarer at his level. Joker bid: the deal's level stays; the raider
     declares in the opening deal only. He takes the kitty, unless it is not taken yet."""
@@ -122,7 +122,7 @@ def raid(S, i, R, seat, card):
         ask_bury(s, r, seat)
 
 
-@jit
+@jit_inline
 def act_bury(s, r, token):
     """One more card for the kitty; when it is full again raids may follow."""
     pick(s, token)
@@ -135,7 +135,7 @@ def act_bury(s, r, token):
         start_raids(s, r, s.actor if r.raid == Raid.ANY_ROUND or s.raids > 0 else s.declarer)
 
 
-@jit
+@jit_inline
 def act_call(s, r, token):
     """The card to call, then its ordinal."""
     ordinal = chosen_number(s, r, token)
@@ -145,7 +145,7 @@ def act_call(s, r, token):
     start_play(s, r)
 
 
-@jit
+@jit_inline
 def episode_over(s, r):
     """After a settled deal: the deal was the episode, the match is won, or its last deal is played."""
     if s.episode == Episode.DEAL or s.result.match_winners != 0:
@@ -194,7 +194,7 @@ def step(S, i, R, token):
     return Code.OK
 
 
-@jit
+@jit_inline
 def step_forced(S, i, R):
     """Play on while the actor has a single legal token (`skip_forced`)."""
     s = S[i]
