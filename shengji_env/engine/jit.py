@@ -90,7 +90,8 @@ def jit_with(*folders: Path, inline: bool = False):
         previous = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = cache or ""
         try:
-            return _one_width(numba.njit(cache=cache is not None, nogil=True, inline="always" if inline else "never")(function))
+            inlined = "always" if inline else "never"
+            return _one_width(numba.njit(cache=cache is not None, nogil=True, inline=inlined)(function))
         finally:
             numba.config.CACHE_DIR = previous
 
