@@ -12,7 +12,7 @@ from itertools import count
 
 import numpy as np
 
-from shengji_env import PRESETS, Game, Rules
+from shengji_env import PRESETS, Game, Rules, make_batch
 from shengji_env.engine.layout import ONE, PASS, TOKENS, TYPES, UNKNOWN, Phase
 
 
@@ -126,6 +126,25 @@ def walk(rules: Rules, seed: int) -> Iterator[Game]:
         game.step(style.token(game))
 
 
+def walk_row(rules: Rules, seed: int) -> Iterator[Game]:
+    """A row of a batch, as a game, through two episodes of random play beside others; every third state."""
+    batch = make_batch(3, rules=rules.replace(max_deals=2), seed=seed, episode="match" if seed % 2 else "deal")
+    row, ended = seed % 3, 0
+    for number in count():
+        if number % 3 == 0:
+            game = batch.game(row)
+            with naming(game):
+                assert (game.mask() == batch.mask[row]).all()
+                yield game
+        batch.step(batch.random_tokens())
+        ended += batch.done[row]
+        if ended == 2:
+            return
+
+
+WALKS = {"game": walk, "row": walk_row}
+
+
 @contextmanager
 def naming(game: Game):
     """What fails inside names seed and position."""
@@ -156,4 +175,4 @@ def assert_same(game: Game, other: Game) -> None:
 
 
 __all__ = ["ONE", "RULE_SETS", "TOKENS", "TYPES", "UNKNOWN", "Phase", "Record", "Style", "assert_same", "differences"]
-__all__ += ["exact_copy", "games", "play_on", "record_of", "start", "walk"]
+__all__ += ["WALKS", "exact_copy", "games", "play_on", "record_of", "start", "walk"]

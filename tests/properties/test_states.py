@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
-from properties import RULE_SETS, TOKENS, TYPES, UNKNOWN, Phase, differences, exact_copy, games, record_of, walk
+from properties import RULE_SETS, TOKENS, TYPES, UNKNOWN, WALKS, Phase, differences, exact_copy, games, record_of, walk
 from shengji_env.cards import POINTS
 from shengji_env.engine import step
 from shengji_env.engine.layout import Code
 
 EVERY = pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)
+WALKED = pytest.mark.parametrize("walk", WALKS.values(), ids=WALKS)  # games by themselves, and rows of a batch
 SEEDS = range(games(3))
 
 
@@ -25,7 +26,8 @@ def lying(s, rules) -> np.ndarray:
 
 
 @EVERY
-def test_every_card_is_in_exactly_one_place(rules):
+@WALKED
+def test_every_card_is_in_exactly_one_place(rules, walk):
     for seed in SEEDS:
         for game in walk(rules, seed):
             s = record_of(game)
@@ -39,7 +41,8 @@ def test_every_card_is_in_exactly_one_place(rules):
 
 
 @EVERY
-def test_picks_are_held_and_shown_cards_held_or_buried(rules):
+@WALKED
+def test_picks_are_held_and_shown_cards_held_or_buried(rules, walk):
     for seed in SEEDS:
         for game in walk(rules, seed):
             s = record_of(game)
@@ -55,7 +58,8 @@ def test_picks_are_held_and_shown_cards_held_or_buried(rules):
 
 
 @EVERY
-def test_points_add_up(rules):
+@WALKED
+def test_points_add_up(rules, walk):
     for seed in SEEDS:
         deals = 0
         for game in walk(rules, seed):
@@ -86,7 +90,8 @@ def assert_result_adds_up(result, rules):
 
 
 @EVERY
-def test_a_void_is_void(rules):
+@WALKED
+def test_a_void_is_void(rules, walk):
     """Who has shown to hold no more of a group holds no more of it."""
     for seed in SEEDS:
         for game in walk(rules, seed):
@@ -99,7 +104,8 @@ def test_a_void_is_void(rules):
 
 
 @EVERY
-def test_mask_is_what_step_accepts(rules):
+@WALKED
+def test_mask_is_what_step_accepts(rules, walk):
     """Every token is tried on a copy; a refused one changes no byte; the actor always has one."""
     for seed in SEEDS:
         for game in walk(rules, seed):
@@ -126,7 +132,8 @@ def test_same_seed_same_bytes(rules):
 
 
 @EVERY
-def test_partners_are_others(rules):
+@WALKED
+def test_partners_are_others(rules, walk):
     for seed in SEEDS:
         for game in walk(rules, seed):
             s = record_of(game)
