@@ -22,3 +22,21 @@ class Agent(Protocol):
     def act(self, view: PlayerView, mask: np.ndarray) -> int:
         """The token to play; `mask`, bool[59], is true where it is legal. The view's seat is to act."""
         ...
+
+
+def offers(agent: Agent, method: str) -> bool:
+    """Whether the agent has this method and it says what `act` says: not where a subclass has another `act`.
+
+    >>> from shengji_env.agents import RandomAgent
+    >>> class Stubborn(RandomAgent):
+    ...     def act(self, view, mask):
+    ...         return int(mask.argmax())
+    >>> offers(RandomAgent(), "act_batch"), offers(Stubborn(), "act_batch")
+    (True, False)
+    """
+    for kind in type(agent).__mro__:
+        if method in vars(kind):
+            return True
+        if "act" in vars(kind):
+            return False
+    return False

@@ -1,5 +1,7 @@
 """升级 (Shengji) as a reinforcement-learning environment."""
 
+import gymnasium
+
 from . import shengji_v0
 from .cards import CARDS
 from .errors import (
@@ -20,6 +22,13 @@ from .spaces import observation_blocks, state_blocks
 from .trump import Component, Throw, Trump
 from .vector import BatchGame, make_batch
 from .view import PlayerView
+
+# One learning seat against agents; what stands behind it is imported when it is made.
+gymnasium.register(
+    "shengji_env/Shengji-v0",
+    entry_point="shengji_env.gym:ShengjiGymEnv",
+    vector_entry_point="shengji_env.gym:ShengjiVectorEnv",
+)
 
 __all__ = [
     "CARDS",

@@ -138,7 +138,7 @@ class BatchGame:
         self._tokens[:] = self._read_tokens(tokens)
         refused = rows.first_refused(self._S, self._order, self._tokens)
         if refused != UNKNOWN:
-            self._refuse(int(refused))
+            self._refuse(int(refused), self._tokens)
         self._run(rows.step_rows, self._tokens, self._skip_forced, self._reward_mode)
 
     def _read_tokens(self, tokens: Any) -> np.ndarray:
@@ -168,8 +168,22 @@ class BatchGame:
         else:
             list(self._pool.map(loop, *zip(*self._ranges, strict=True)))
 
-    def _refuse(self, row: int) -> None:
-        token = rows.face_of(self._S, row, self._order, int(self._tokens[row]))
+    def _reset_rows(self, start: int, stop: int) -> None:
+        """These rows begin their next episode."""
+        arrays = (self._order, self.observation, self._mask, self.actor, self.reward, self.done)
+        rows.reset_rows(self._S, self._R, start, stop, self._skip_forced, *arrays)
+
+    def _step_chosen(
+        self, chosen: np.ndarray, tokens: np.ndarray, order: int, seats: np.ndarray, final: np.ndarray
+    ) -> None:
+        """One legal token, its card in this order, in each of these rows; see `rows.step_chosen`."""
+        arrays = (self._order, self.observation, self._mask, self.actor, self.reward, self.done, final)
+        how = (self._skip_forced, self._reward_mode)
+        rows.step_chosen(self._S, self._R, chosen, tokens, order, seats, *how, *arrays)
+
+    def _refuse(self, row: int, tokens: np.ndarray) -> None:
+        """IllegalPlay for a row whose token is not legal."""
+        token = rows.face_of(self._S, row, self._order, int(tokens[row]))
         try:
             self.game(row).step(token)
         except ShengjiError as refused:

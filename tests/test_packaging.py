@@ -81,6 +81,7 @@ LAYERS = [
     ["shengji_env"],
     ["checkpoints.*"],
     ["agents.*"],
+    ["seat_games"],
     ["gym"],
     ["training.*"],
     ["warm", "bench"],

@@ -13,17 +13,19 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from shengji_env.agents import Agent, CheckpointAgent, RandomAgent, RuleAgent, TorchAgent, load_checkpoint, make_agent
+from shengji_env.agents.protocol import offers
 from shengji_env.agents.rule.personality import PERSONALITY
 from shengji_env.arguments import CARD_ORDERS
 from shengji_env.engine import observe
 from shengji_env.engine.layout import MAX_SEATS, TOKENS, Episode, Partner, Phase, Side, Start, new_states
 from shengji_env.engine.rng import mix
+from shengji_env.engine.rows import show_rows
 from shengji_env.errors import CheckpointError, ShengjiError
 from shengji_env.game import Game
 from shengji_env.notice import before_compiling
 from shengji_env.rules import Rules
 
-from .loops.deals import begin_deals, play_deals, play_tokens, show_decisions
+from .loops.deals import begin_deals, play_deals, play_tokens
 from .loops.nets import SHAPE, Layers, pack, shape_of
 from .loops.seats import NET, OUTSIDE, RANDOM, RULE, players_of
 
@@ -66,16 +68,6 @@ def fast_seat(agent: Agent) -> FastSeat | None:
         layers = [(weights[f"layers.{k}.weight"], weights[f"layers.{k}.bias"]) for k in range(len(weights) // 2)]
         return FastSeat(layers, checkpoint.card["architecture"]["activation"], agent.card_order)
     return None
-
-
-def acts_in_batches(agent: Agent) -> bool:
-    """Whether `act_batch` answers for the agent: not where a subclass has another `act` than it goes with."""
-    for kind in type(agent).__mro__:
-        if "act_batch" in vars(kind):
-            return True
-        if "act" in vars(kind):
-            return False
-    return False
 
 
 def arrangements(rules: Rules) -> list[int]:
@@ -187,7 +179,7 @@ def _answer(agent: Agent, games: "Bundle", asked: np.ndarray, R: np.ndarray, siz
     """The agent's token in each of the games in which it is asked."""
     order = CARD_ORDERS[getattr(agent, "card_order", "face")]
     seen, masks = np.zeros((len(asked), size), np.int8), np.zeros((len(asked), TOKENS), np.int8)
-    show_decisions(games.S, asked, R, order, seen, masks)
+    show_rows(games.S, asked, R, order, seen, masks)
     tokens = np.asarray(agent.act_batch(seen, masks.view(np.bool_)), np.int64)  # type: ignore[attr-defined]
     if tokens.shape != asked.shape:
         raise ShengjiError(f"{type(agent).__name__}.act_batch answers {tokens.shape} for {len(asked)} decisions")
@@ -279,7 +271,7 @@ def play_duel(
     fast = fast_seat(first), fast_seat(second)
     if fast[0] is not None and fast[1] is not None:
         rounds = play_fast(fast[0], fast[1], rules, deals, seed, threads)
-    elif all(seat is not None or acts_in_batches(agent) for seat, agent in zip(fast, (first, second), strict=True)):
+    elif all(seat is not None or offers(agent, "act_batch") for seat, agent in zip(fast, (first, second), strict=True)):
         rounds = play_batched(first, second, rules, deals, seed)
     else:
         rounds = play_slow(first, second, rules, deals, seed)

@@ -7,13 +7,11 @@ observation to the new one (SB3's convention; ``infos[row]["terminal_observation
 """
 
 import time
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from stable_baselines3.common.vec_env import VecEnv
 
 from shengji_env.arguments import REWARDS
 from shengji_env.engine import observe, rows
@@ -27,13 +25,14 @@ from shengji_env.rules import Rules
 from .loops import learning
 from .loops.learning import ABOUT, DECLARER, GAIN, OPPONENT, OPPONENTS, POINTS, SIDE, Games, Terms
 from .opponents import Pool, Shares
+from .seat_vec import RowsVecEnv
 
 VEC_REWARDS = {**REWARDS, "mix": learning.REWARD_MIX}
 # What is saved to go on exactly: the games, and what belongs to their episodes.
 SAVED = ("S", "who", "learner", "kinds", "draws", "seen", "masks", "about")
 
 
-class ShengjiVecEnv(VecEnv):
+class ShengjiVecEnv(RowsVecEnv):
     """`games` games with one learning seat each, drawn anew for each episode, as the opponents are.
 
     Observations int8[games, D], actions tokens of Discrete(59), `action_masks` bool[games, 59]; an episode is one deal,
@@ -202,20 +201,3 @@ class ShengjiVecEnv(VecEnv):
 
     def close(self) -> None:
         self._workers.shutdown()
-
-    def _rows(self, indices: int | Sequence[int] | None) -> list[int]:
-        return list(self._get_indices(indices))
-
-    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        return [getattr(self, attr_name) for _ in self._rows(indices)]
-
-    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        setattr(self, attr_name, value)
-
-    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
-        """Rows of what the method answers; `action_masks` is what sb3-contrib asks for."""
-        answer = getattr(self, method_name)(*args, **kwargs)
-        return [answer[row] for row in self._rows(indices)]
-
-    def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> list[bool]:
-        return [False for _ in self._rows(indices)]

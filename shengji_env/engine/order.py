@@ -153,6 +153,14 @@ def face_token(s, order, token):
 
 
 @jit
+def ordered_token(s, order, token):
+    """The token in the given card order, for one with the card as printed: the way back from `face_token`."""
+    if 0 <= token < TYPES and by_strength(s, order):
+        return np.int64(s.number[token])
+    return np.int64(token)
+
+
+@jit
 def clear_trump(S, i):
     """Before the end of the bids nothing is trump yet."""
     s = S[i]

@@ -13,6 +13,7 @@ _LOW = np.uint64(0xFFFFFFFF)
 DECK = np.uint64(0x1)
 START = np.uint64(0x2)
 CHOICE = np.uint64(0x3)
+SEAT = np.uint64(0x4)
 
 
 @jit

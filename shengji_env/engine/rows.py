@@ -10,8 +10,9 @@ from .jit import jit
 from .layout import TOKENS, UNKNOWN, Phase
 from .memory import borrowed, prefetch_next, prefetch_state
 from .observe import observe, write_mask
-from .order import face_token
-from .rng import CHOICE, below, stream
+from .order import face_token, ordered_token
+from .redact import redact
+from .rng import CHOICE, SEAT, below, stream
 from .shapes import NONE, count, lowest, without_lowest
 
 
@@ -52,6 +53,49 @@ def step_rows(S, R, start, stop, tokens, skip_forced, mode, order, observation, 
         if done[i]:
             seat = reset_row(S, i, R, skip_forced, order, observation[i], mask[i])
         actor[i] = seat
+
+
+@jit
+def step_chosen(
+    S, R, rows, tokens, their_order, seats, skip_forced, mode, order, observation, mask, actor, reward, done, final
+):
+    """As `step_rows`, one token in each of these rows alone, the cards of the tokens numbered in `their_order`. What
+    seats[k] sees of the end of a row that is done goes into its row of final: int8[N, D]."""
+    for k in range(len(rows)):
+        i = rows[k]
+        token = ordered_token(S[i], order, face_token(S[i], their_order, tokens[k]))
+        _, seat, paid = step_row(S, i, R, token, skip_forced, mode, order, observation[i], mask[i], reward[i])
+        if not paid:
+            reward[i, :] = 0.0
+        done[i] = seat == UNKNOWN
+        if done[i]:
+            observe(S, i, R, seats[k], order, final[i])
+            seat = reset_row(S, i, R, skip_forced, order, observation[i], mask[i])
+        actor[i] = seat
+
+
+@jit
+def show_rows(S, rows, R, order, seen, masks):
+    """Write what the actor of each of these rows sees, int8[n, D], and its legal tokens, int8[n, TOKENS]."""
+    for k in range(len(rows)):
+        s = S[rows[k]]
+        observe(S, rows[k], R, s.actor, order, seen[k])
+        write_mask(s, s.actor, order, masks[k])
+
+
+@jit
+def redact_rows(S, rows, R, T):
+    """T[k] becomes rows[k] as its actor may know it."""
+    for k in range(len(rows)):
+        redact(S, rows[k], R, S[rows[k]].actor, T, k)
+
+
+@jit
+def draw_seats(S, rows, players, seats):
+    """A seat for each of these rows, each equally likely, from the row's seed and its number of shuffles."""
+    for k in range(len(rows)):
+        s = S[rows[k]]
+        _, seats[k] = below(stream(s.seed, s.shuffles, SEAT), players)
 
 
 @jit

@@ -3,9 +3,9 @@
 import numpy as np
 
 from shengji_env.engine import step
-from shengji_env.engine.layout import MAX_SEATS, TOKENS, TYPES, UNKNOWN, Code, Phase
+from shengji_env.engine.layout import MAX_SEATS, TOKENS, UNKNOWN, Code, Phase
 from shengji_env.engine.observe import observe, write_mask
-from shengji_env.engine.order import by_strength, face_token
+from shengji_env.engine.order import face_token, ordered_token
 from shengji_env.engine.rng import below
 
 from .compiled import jit
@@ -33,15 +33,6 @@ def play_deals(S, games, R, who, players, draws):
 
 
 @jit
-def show_decisions(S, games, R, order, seen, masks):
-    """Write what the actor of each of these games sees, int8[n, D], and its legal tokens, int8[n, TOKENS]."""
-    for k in range(len(games)):
-        s = S[games[k]]
-        observe(S, games[k], R, s.actor, order, seen[k])
-        write_mask(s, s.actor, order, masks[k])
-
-
-@jit
 def play_tokens(S, games, R, order, tokens):
     """A token in each of these games. Returns the first game that does not accept it, else -1."""
     for k in range(len(games)):
@@ -58,16 +49,6 @@ def legal_tokens(mask):
     for token in range(TOKENS):
         legal += mask[token] != 0
     return legal
-
-
-@jit
-def ordered_token(s, order, token):
-    """The token for the card as printed, in this order: the way back from `face_token`."""
-    if token < TYPES and by_strength(s, order):
-        for k in range(TYPES):
-            if s.card_at[k] == token:
-                return k
-    return token
 
 
 @jit

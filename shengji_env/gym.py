@@ -1,0 +1,201 @@
+"""One learning seat against agents, as a Gymnasium environment and as a vector of them; no rule stands here.
+
+    env = gymnasium.make("shengji_env/Shengji-v0", rules="five_player_two_deck", opponents="rule:balanced")
+    envs = gymnasium.make_vec("shengji_env/Shengji-v0", 64, vectorization_mode="vector_entry_point")
+
+The opponents' turns are played inside `step`; it returns at the learner's next decision or at the end of the episode.
+Legal tokens are `action_masks()` and `info["action_mask"]`.
+"""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from .agents import Agent
+from .arguments import ILLEGAL_ACTIONS, RENDER_MODES, one_of, read_dtype, whole
+from .engine.layout import TOKENS
+from .errors import ShengjiError
+from .game import Game
+from .rules import Rules
+from .seat_games import SeatGames
+from .spaces import counts_space, observation_size
+from .view import PlayerView
+
+
+class ShengjiGymEnv(gymnasium.Env):
+    """One table, one seat to learn.
+
+    Observation float32[D] (dtype="int8": int8[D]), action Discrete(59), reward what the seat is paid up to its next
+    decision. `info["action_mask"]`, int8[59], and `action_masks()`, bool[59], have the legal tokens; at the end of an
+    episode they are zeros. An episode is never truncated.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "ansi"], "render_fps": 2}
+
+    def __init__(
+        self,
+        rules: Rules | str = "five_player_two_deck",
+        *,
+        opponents: Agent | str | Sequence[Agent | str] = "rule:balanced",
+        seat: int | None = None,
+        illegal_action: str = "terminate",
+        dtype: Any = "float32",
+        render_mode: str | None = None,
+        **arguments: Any,
+    ) -> None:
+        """opponents: one agent or name for all other seats, or one each in the order of play from the learner on;
+        seat: the learner's, None: drawn for each episode from the seed; illegal_action: "terminate" ends the episode
+        with -1, "raise" is an IllegalPlay and nothing changes; episode, levels, reward, skip_forced, card_order: as of
+        `shengji_v0.env`."""
+        self.rules = Rules.of(rules)
+        self.render_mode = one_of("render_mode", render_mode, RENDER_MODES)
+        self._ends = one_of("illegal_action", illegal_action, ILLEGAL_ACTIONS) == "terminate"
+        self._dtype = read_dtype(dtype)
+        self._games = SeatGames(1, self.rules, opponents, seat, **_checked(arguments))
+        self.observation_space = counts_space(observation_size(self.rules), self._dtype)
+        self.action_space = spaces.Discrete(TOKENS)
+        self._state = "new"  # then "open", and "done" after an episode's end
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[np.ndarray, dict[str, Any]]:
+        """The next episode; with a seed the first one of that seed."""
+        super().reset(seed=seed)
+        if seed is not None or self._state == "open":  # after an end, and at first, the next one has begun already
+            self._games.reset(seed)
+        self._state = "open"
+        if self.render_mode == "human":
+            self.render()
+        return self._games.observation[0].astype(self._dtype), self._info()
+
+    def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+        """(observation, reward, terminated, False, info) at the learner's next decision, or at the end."""
+        if self._state != "open":
+            raise ShengjiError("step: the episode is over or has not begun; call reset() first")
+        self._games.step(np.array([whole(action, "action")]), self._ends)
+        games = self._games
+        over = bool(games.done[0])
+        if over:
+            self._state = "done"
+        if self.render_mode == "human":
+            self.render()
+        seen = games.final[0] if over else games.observation[0]
+        return seen.astype(self._dtype), float(games.reward[0]), over, False, self._info()
+
+    def action_masks(self) -> np.ndarray:
+        """bool[59]: the legal tokens; none when the episode is over."""
+        return self._games.mask[0] & (self._state != "done")
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.action_masks().astype(np.int8)}
+
+    @property
+    def seat(self) -> int:
+        """The learner's seat in this episode."""
+        return int(self._games.seats[0])
+
+    def view(self) -> PlayerView:
+        """What the learner may know."""
+        return self._games.batch.view(0, self.seat)
+
+    def game(self) -> Game:
+        """A copy of the game, to look at; after an episode's end it is the next one's."""
+        return self._games.batch.game(0)
+
+    def render(self) -> str | None:
+        """The table as the learner sees it: as text ("ansi"), or printed ("human")."""
+        if self.render_mode is None:
+            gymnasium.logger.warn('render() does nothing without a render_mode: choose "human" or "ansi"')
+            return None
+        text = str(self.view())
+        if self.render_mode == "ansi":
+            return text
+        print(text, end="\n\n", flush=True)
+        return None
+
+
+class ShengjiVectorEnv(VectorEnv):
+    """Many tables over one batch, one learning seat each: row i plays what `ShengjiGymEnv` plays with seed + i (the
+    opponents being such that draw nothing). A row that is done begins its next episode in the same step;
+    `infos["final_obs"]` has the last observation."""
+
+    metadata: ClassVar[dict[str, Any]] = {**ShengjiGymEnv.metadata, "autoreset_mode": AutoresetMode.SAME_STEP}
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        rules: Rules | str = "five_player_two_deck",
+        *,
+        opponents: Agent | str | Sequence[Agent | str] = "rule:balanced",
+        seat: int | None = None,
+        illegal_action: str = "terminate",
+        dtype: Any = "float32",
+        render_mode: str | None = None,
+        **arguments: Any,
+    ) -> None:
+        """Arguments as of `ShengjiGymEnv`, and `threads` as of `make_batch`."""
+        self.num_envs = whole(num_envs, "num_envs", 1)
+        self.rules = Rules.of(rules)
+        self.render_mode = one_of("render_mode", render_mode, (None, "ansi"))
+        self._ends = one_of("illegal_action", illegal_action, ILLEGAL_ACTIONS) == "terminate"
+        self._dtype = read_dtype(dtype)
+        self.games = SeatGames(self.num_envs, self.rules, opponents, seat, **_checked(arguments))
+        self.single_observation_space = counts_space(observation_size(self.rules), self._dtype)
+        self.single_action_space = spaces.Discrete(TOKENS)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self._fresh = True
+
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[np.ndarray, dict[str, Any]]:
+        """Every row begins an episode: with a seed the first of seed + row, or of its own in a list."""
+        super().reset(seed=seed if isinstance(seed, int) else None)
+        if seed is not None or not self._fresh:
+            self.games.reset(seed)
+        self._fresh = False
+        return self.games.observation.astype(self._dtype), self._infos()
+
+    def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """(observations, rewards, terminations, truncations, infos); one token a row."""
+        self._fresh = False
+        self.games.step(actions, self._ends)
+        done = self.games.done.copy()
+        infos = self._infos()
+        if done.any():
+            infos["final_obs"] = np.full(self.num_envs, None, object)
+            for row in np.flatnonzero(done):
+                infos["final_obs"][row] = self.games.final[row].astype(self._dtype)
+            infos["_final_obs"] = done.copy()
+            ended = np.zeros((self.num_envs, TOKENS), np.int8)
+            infos["final_info"] = {"action_mask": ended, "_action_mask": done.copy()}
+            infos["_final_info"] = done.copy()
+        seen = self.games.observation.astype(self._dtype)
+        return seen, self.games.reward.astype(np.float64), done, np.zeros_like(done), infos
+
+    def action_masks(self) -> np.ndarray:
+        """bool[N, 59]: the legal tokens."""
+        return self.games.mask.copy()
+
+    def _infos(self) -> dict[str, Any]:
+        return {"action_mask": self.games.mask.astype(np.int8), "_action_mask": np.ones(self.num_envs, np.bool_)}
+
+    def render(self) -> tuple[str, ...] | None:
+        """Every table as its learner sees it."""
+        if self.render_mode is None:
+            return None
+        batch, seats = self.games.batch, self.games.seats
+        return tuple(str(batch.view(row, int(seats[row]))) for row in range(self.num_envs))
+
+
+def _checked(arguments: dict[str, Any]) -> dict[str, Any]:
+    """Further arguments, which may be these."""
+    allowed = ("episode", "levels", "reward", "skip_forced", "card_order", "threads")
+    if unknown := arguments.keys() - set(allowed):
+        raise ShengjiError(f"no argument {', '.join(sorted(unknown))}: further ones are {', '.join(allowed)}")
+    return arguments
