@@ -8,7 +8,7 @@ Legal tokens are `action_masks()` and `info["action_mask"]`.
 """
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -35,7 +35,7 @@ class ShengjiGymEnv(gymnasium.Env):
     episode they are zeros. An episode is never truncated.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "ansi"], "render_fps": 2}
+    metadata: dict[str, Any] = {"render_modes": ["human", "ansi"], "render_fps": 2}  # noqa: RUF012
 
     def __init__(
         self,
@@ -124,7 +124,7 @@ class ShengjiVectorEnv(VectorEnv):
     opponents being such that draw nothing). A row that is done begins its next episode in the same step;
     `infos["final_obs"]` has the last observation."""
 
-    metadata: ClassVar[dict[str, Any]] = {**ShengjiGymEnv.metadata, "autoreset_mode": AutoresetMode.SAME_STEP}
+    metadata: dict[str, Any] = {**ShengjiGymEnv.metadata, "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
 
     def __init__(
         self,

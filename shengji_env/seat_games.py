@@ -140,12 +140,12 @@ class SeatGames:
             redacted = new_states(len(chosen)).view(np.ndarray)
             rows.redact_rows(states, chosen, rules, redacted)
             masks[:] = states["mask"][chosen, :TOKENS]
-            tokens = agent.act_states(redacted, rules)  # type: ignore[attr-defined]
+            tokens = agent.act_states(redacted, rules)
         elif offers(agent, "act_batch"):
             order = CARD_ORDERS[getattr(agent, "card_order", "face")]
             seen = np.zeros((len(chosen), self.observation.shape[1]), np.int8)
             rows.show_rows(states, chosen, rules, order, seen, masks)
-            tokens = agent.act_batch(seen, masks.view(np.bool_))  # type: ignore[attr-defined]
+            tokens = agent.act_batch(seen, masks.view(np.bool_))
         else:
             masks[:] = states["mask"][chosen, :TOKENS]
             views = [self.batch.view(row, self.batch.actor[row]) for row in chosen.tolist()]

@@ -21,9 +21,10 @@ from shengji_env.agents import (
     register_agent,
     save_policy,
 )
+from shengji_env.agents.protocol import offers
 from shengji_env.cli import main
 from shengji_env.engine import observe
-from shengji_env.training.duel import acts_in_batches, fast_seat, play_batched, play_slow
+from shengji_env.training.duel import fast_seat, play_batched, play_slow
 from shengji_env.training.evaluate import evaluate
 
 RULES = Rules.preset("five_player_two_deck")
@@ -108,10 +109,10 @@ def test_only_what_goes_with_act_is_asked_in_batches(tmp_path):
             return int(mask.argmax())
 
     path = save_policy(stack(), tmp_path / "policy")
-    assert acts_in_batches(TorchAgent(path))
-    assert acts_in_batches(RandomAgent())
-    assert not acts_in_batches(Own(path))
-    assert not acts_in_batches(RuleAgent())
+    assert offers(TorchAgent(path), "act_batch")
+    assert offers(RandomAgent(), "act_batch")
+    assert not offers(Own(path), "act_batch")
+    assert not offers(RuleAgent(), "act_batch")
 
 
 @pytest.mark.parametrize(

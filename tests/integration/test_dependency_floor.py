@@ -16,7 +16,11 @@ import pytest
 
 from integration.run import PYTEST, ROOT
 
-SELECTION = ["tests/aec/test_api.py", "tests/test_parallel.py"]
+SELECTION = [
+    "tests/aec/test_api.py",
+    "tests/test_parallel.py",
+    "tests/test_gym.py::test_made_by_id_with_masks_through_the_wrappers",
+]
 UNREACHABLE = re.compile(r".*(?:NewConnectionError|NameResolutionError|ConnectTimeoutError|ProxyError).*")
 
 
