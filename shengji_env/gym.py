@@ -87,6 +87,10 @@ class ShengjiGymEnv(gymnasium.Env):
         seen = games.final[0] if over else games.observation[0]
         return seen.astype(self._dtype), float(games.reward[0]), over, False, self._info()
 
+    def seat_opponents(self, opponents: Agent | str | Sequence[Agent | str]) -> None:
+        """Play against these from the next turn on: for self-play, snapshots of the learner."""
+        self._games.seat_opponents(opponents)
+
     def action_masks(self) -> np.ndarray:
         """bool[59]: the legal tokens; none when the episode is over."""
         return self._games.mask[0] & (self._state != "done")
@@ -177,6 +181,10 @@ class ShengjiVectorEnv(VectorEnv):
             infos["_final_info"] = done.copy()
         seen = self.games.observation.astype(self._dtype)
         return seen, self.games.reward.astype(np.float64), done, np.zeros_like(done), infos
+
+    def seat_opponents(self, opponents: Agent | str | Sequence[Agent | str]) -> None:
+        """Play against these from the next turn on, in all rows."""
+        self.games.seat_opponents(opponents)
 
     def action_masks(self) -> np.ndarray:
         """bool[N, 59]: the legal tokens."""

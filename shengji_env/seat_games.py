@@ -46,7 +46,7 @@ class SeatGames:
         self.batch = BatchGame(num_games, rules, seed=seed, **arguments)
         self.players = self.batch.rules[0].players
         self._seat = None if seat is None else whole(seat, "seat", 0, self.players - 1)
-        self._agents, self._agent_of = _seated(opponents, self.players - 1)
+        self.seat_opponents(opponents)
         self._all = np.arange(num_games)
         self.observation, self.mask = self.batch.observation, self.batch.mask
         self.seats = np.zeros(num_games, np.int64)
@@ -54,6 +54,10 @@ class SeatGames:
         self.done = np.zeros(num_games, np.bool_)
         self.final = np.zeros_like(self.observation)
         self._begin(self._all)
+
+    def seat_opponents(self, opponents: Agent | str | Sequence[Agent | str]) -> None:
+        """Play against these from now on, in all rows."""
+        self._agents, self._agent_of = _seated(opponents, self.players - 1)
 
     # ---------------------------------------------------------------- episodes
 

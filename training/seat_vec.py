@@ -74,6 +74,10 @@ class SeatVecEnv(RowsVecEnv):
             infos[row] = {"terminal_observation": self.games.final[row].copy(), "TimeLimit.truncated": False}
         return self.games.observation.copy(), self.games.reward.copy(), self.games.done.copy(), infos
 
+    def seat_opponents(self, opponents: Agent | str | Sequence[Agent | str]) -> None:
+        """Play against these from the next turn on, in all rows: for self-play, snapshots of the learner."""
+        self.games.seat_opponents(opponents)
+
     def action_masks(self) -> np.ndarray:
         """bool[games, 59]: the learners' legal tokens."""
         return self.games.mask.copy()
