@@ -17,8 +17,9 @@ from typing import Any
 import numpy as np
 
 from .arguments import listed, read_card_order, read_reward, whole
-from .engine import rows
+from .engine import redeal, rows
 from .engine.layout import TOKENS, UNKNOWN, new_rules, new_states
+from .engine.unseen import new_dealing
 from .errors import IllegalPlay, RulesError, ShengjiError
 from .game import Game
 from .notice import before_compiling
@@ -26,6 +27,8 @@ from .rules import Rules
 from .spaces import observation_size
 from .starts import read_episode, read_seed, set_levels
 from .view import PlayerView
+
+_DERIVED = ("_mask", "_dealing", "_pool", "_ranges")  # what BatchGame makes from its other attributes
 
 
 def make_batch(num_games: int, rules: Any = "five_player_two_deck", **arguments: Any) -> "BatchGame":
@@ -94,14 +97,15 @@ class BatchGame:
         self.reset(seed)
 
     def _derive(self) -> None:
-        """What is made from the rest: the mask as the engine writes it, threads and their shares."""
+        """What is made from the rest: the mask as the engine writes it, threads and their shares, room for a redeal."""
         self._mask = self.mask.view(np.int8)
+        self._dealing = new_dealing()
         self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
         self._ranges = _ranges(self.num_games, self._threads)
 
     def __getstate__(self) -> dict[str, Any]:
         """What a copy or a pickle needs, in arrays of its own."""
-        kept = {name: value for name, value in self.__dict__.items() if name not in ("_mask", "_pool", "_ranges")}
+        kept = {name: value for name, value in self.__dict__.items() if name not in _DERIVED}
         return {name: value.copy() if isinstance(value, np.ndarray | list) else value for name, value in kept.items()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -215,6 +219,30 @@ class BatchGame:
             self.rules[row] = one
         self._refresh(target)
 
+    def redeal_unseen(self, row: int, seat: int, rng: np.random.Generator | int) -> bool:
+        """Deal anew, in place, what `seat` cannot know of a row; its view and observation stay as they are.
+
+        The other hands, the stock and a kitty it has not laid are drawn from all deals that fit its own cards, the
+        voids, cards shown and not played since, what it laid into a kitty that others took, and the called card, all
+        equally likely or very nearly so (`engine.redeal`). Partners follow the hands; an action that another has begun
+        is taken back; the seed becomes another, so that later shuffles are unknown too. With `skip_forced` an actor
+        whose new hand leaves him one token is asked all the same. rng: a numpy Generator, or a number, by which the
+        same cards are dealt again. False, where a kitty went through many hands and no deal was found: then the cards
+        have stayed.
+
+        >>> b = make_batch(1, seed=3)
+        >>> own, other = b.view(0, 2).hand, b.game(0).view(1).hand
+        >>> b.redeal_unseen(0, 2, np.random.default_rng(7))
+        True
+        >>> b.view(0, 2).hand == own, b.view(0, 1).hand == other
+        (True, False)
+        """
+        row = self._row(row)
+        seat = whole(seat, "seat", 0, self.rules[row].players - 1)
+        number = np.uint64(_random_number(rng))
+        arrays = (self._order, self.observation, self._mask, self.actor)
+        return redeal.redeal_row(self._S, row, self._R, seat, number, self._dealing, *arrays)
+
     def _refresh(self, changed: np.ndarray) -> None:
         changed = np.ascontiguousarray(changed, np.int64)
         rows.refresh_rows(self._S, self._R, changed, self._order, self.observation, self._mask, self.actor)
@@ -248,6 +276,13 @@ def _levels_each(levels: Any, number: int) -> list[Any]:
     if len(levels) != number:
         raise ShengjiError(f"levels: {len(levels)} are given for {number} games; give one, or one a game")
     return list(levels)
+
+
+def _random_number(rng: np.random.Generator | int) -> int:
+    """A number drawn from a Generator, or the one given, 0..2^64-1."""
+    if isinstance(rng, np.random.Generator):
+        return int(rng.random() * 2**53)
+    return whole(rng, "rng (a numpy Generator, or a seed)", 0, 2**64 - 1)
 
 
 def _ranges(number: int, parts: int) -> list[tuple[int, int]]:

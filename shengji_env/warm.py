@@ -36,6 +36,7 @@ def _warm_games() -> None:
         game.view(0).observation()
     batch = make_batch(2, seed=0)
     batch.step(batch.random_tokens())
+    batch.redeal_unseen(0, seat=0, rng=0)
     env = shengji_v0.raw_env()
     env.reset(seed=0)
     env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[0]))
