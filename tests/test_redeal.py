@@ -99,8 +99,8 @@ def test_every_deal_that_fits_comes_up_and_all_equally_often(seed, left):
 
 
 def test_while_somebody_is_asked_his_hands_come_up_as_they_would():
-    """The first one who is asked has drawn two cards: a level card and another, or two jokers, or he would not be asked;
-    of all such hands each is equally likely."""
+    """The first one who is asked has drawn two cards: a level card and another, or two jokers, or he would not be
+    asked; of all such hands each is equally likely."""
     games = (Game("five_player_two_deck", seed) for seed in range(100))
     game = next(game for game in games if game._S["hand_size"][0, game.actor] == 2)
     seat = (game.actor + 1) % 5
