@@ -1,5 +1,6 @@
 """XuanCe: the parallel environment as one of its own, IPPO."""
 
+import numpy as np
 import pytest
 
 from integration.recipes import adapter_plays, learn_and_play
@@ -19,9 +20,11 @@ def test_the_policy_saved_is_the_first_seats(tmp_path):
     agents = recipe.make_agents(recipe.Arguments(tables=1), str(tmp_path))
     network, seat = recipe.policy(agents), agents.agent_keys[0]
     (observations,) = agents.train_envs.buf_obs
-    _, distributions = agents.policy(*agents._build_inputs([observations])[:2])
+    everything = dict.fromkeys(agents.agent_keys, np.ones(60, bool))
+    seen, seats, _ = agents._build_inputs([observations], [everything])
+    _, distributions = agents.policy(observation=seen, agent_ids=seats)
     logits = torch.log_softmax(network(torch.from_numpy(observations[seat])), -1)
-    assert torch.allclose(logits, distributions[seat].logits[0], atol=1e-5)
+    assert torch.allclose(logits, torch.log_softmax(distributions[seat].logits[0], -1), atol=1e-5)
 
 
 def test_the_adapter_plays(tmp_path):

@@ -1,0 +1,128 @@
+"""RLlib on two nodes: a Ray cluster at two loopback addresses. A runner and a driver are killed on the way.
+
+This shows that players are placed, sent weights, replaced and restored across nodes; two nodes on one machine say
+nothing about speed.
+"""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from integration.recipes import losses, plays, run_recipe
+from shengji_env.agents import load_checkpoint
+
+pytest.importorskip("ray.rllib")
+
+NODES = ("127.0.0.2", "127.0.0.3")
+PATIENCE = 240.0  # seconds for anything that is waited for; starting processes takes long on busy cores
+TRAIN = ("--runners", 2, "--games", 16, "--round", 512, "--batch", 256, "--snapshot", 2)
+
+
+@pytest.fixture
+def cluster():
+    """Two nodes with room for one runner each."""
+    from ray.cluster_utils import Cluster
+
+    made = Cluster()
+    try:
+        for address in NODES:
+            made.add_node(node_ip_address=address, num_cpus=1, object_store_memory=200 * 2**20)
+        yield made
+    finally:
+        made.shutdown()
+
+
+class Driver:
+    """The recipe in a process of its own, and what it printed."""
+
+    def __init__(self, folder: Path, *options: object) -> None:
+        self.log = folder / "driver.log"
+        command = [sys.executable, "-m", "shengji_env.training.recipes.rllib_ppo", *map(str, options)]
+        with self.log.open("w") as out:
+            self.process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT)
+
+    def printed(self) -> str:
+        return self.log.read_text(encoding="utf-8")
+
+    def wait_for(self, pattern: str, after: int = 0) -> re.Match:
+        """The first place, from this one on, where the pattern is printed."""
+        return wait(lambda: re.compile(pattern, re.MULTILINE).search(self.printed(), after), self)
+
+
+def wait(ask, driver: Driver):
+    """What `ask` answers as soon as it answers anything."""
+    deadline = time.monotonic() + PATIENCE
+    while not (answer := ask()):
+        assert driver.process.poll() is None, f"the driver ended:\n{driver.printed()}"
+        assert time.monotonic() < deadline, f"waited {PATIENCE:.0f} s:\n{driver.printed()}"
+        time.sleep(0.5)
+    return answer
+
+
+def runners() -> set[int]:
+    """The processes that play in this test's cluster."""
+    import ray  # noqa: F401 - brings psutil
+    import psutil
+
+    found = set()
+    for process in psutil.Process().children(recursive=True):
+        try:
+            if "BatchEnvRunner" in " ".join(process.cmdline()):
+                found.add(process.pid)
+        except psutil.Error:
+            continue  # it has ended meanwhile
+    return found
+
+
+def steps(printed: str) -> list[int]:
+    return [int(number) for number in re.findall(r"^step (\d+) ", printed, re.MULTILINE)]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+def test_a_league_survives_a_killed_runner_and_a_killed_driver(cluster, tmp_path):
+    storage = tmp_path / "shared"
+    options = ("--address", cluster.address, "--storage", storage, *TRAIN)
+    driver = Driver(tmp_path, *options, "--steps", 10**9)
+    driver.wait_for(rf"^playing on (?=.*{NODES[0]} \(1\))(?=.*{NODES[1]} \(1\))")
+    driver.wait_for(r"^step ")
+
+    first = wait(lambda: len(found := runners()) == 2 and found, driver)
+    killed = min(first)
+    os.kill(killed, signal.SIGKILL)
+    failed = driver.wait_for(r"^1 of 2 runners failed")
+    driver.wait_for(r"^step ", failed.end())
+    second = wait(lambda: len(found := runners()) == 2 and found, driver)
+    assert killed not in second
+    driver.wait_for(r"(^step .*\n){3}", len(driver.printed()))
+
+    whole = wait(lambda: sorted(storage.glob("checkpoint-??????")), driver)
+    wait(lambda: (now := sorted(storage.glob("checkpoint-??????"))) and now != whole, driver)
+    driver.process.kill()
+    driver.process.wait()
+    before = steps(driver.printed())
+    print(driver.printed())
+
+    last = max(storage.glob("checkpoint-??????"))
+    kept = load_checkpoint(last / "policy").weights
+    restored, trained = tmp_path / "restored", tmp_path / "trained"
+    printed = run_recipe(
+        "rllib_ppo",
+        [*options, "--steps", 0, "--save", restored],
+        [*options, "--steps", before[-1] + 2000, "--save", trained],
+    )
+    assert printed.count(f"going on from {last}") == 2
+    after = steps(printed)
+    assert before[-1] - 2 * 700 < after[0] < after[-1]  # the checkpoint is at most one update and a half old
+    assert after[-1] >= before[-1] + 2000
+    assert losses(printed)
+    weights = load_checkpoint(restored).weights
+    assert all((weights[name] == kept[name]).all() for name in kept)
+    plays(f"torch:{restored}")
+    plays(f"torch:{trained}")
