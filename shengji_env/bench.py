@@ -1,28 +1,33 @@
-"""``shengji bench``: how many decisions a second, in a compiled loop and through the PettingZoo face from Python."""
+"""``shengji bench``: how many decisions a second: the compiled loop, batches, and one game from Python."""
 
 import datetime
 import os
 import platform
 import statistics
 import time
+from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from . import shengji_v0
 from .engine.jit import jit_with
 from .engine.layout import TOKENS, UNKNOWN, Episode, new_states
 from .engine.observe import observe
 from .engine.observe import size as observation_size
 from .engine.rng import below
 from .engine.step import begin, step
+from .game import Game
 from .notice import before_compiling
 from .rules import Rules
+from .vector import make_batch
 
 RUNS = 5
-ENGINE_DECISIONS, AEC_DECISIONS = 400_000, 20_000
-GAMES = 64
+MANY, FEW = 400_000, 20_000  # decisions a run
+GAMES = 64  # of the compiled loop
+DEALS = 20  # that are replayed
 
 _jit = jit_with(Path(__file__).parent / "engine", Path(__file__))
 
@@ -69,41 +74,106 @@ def play_random(S, R, decisions, state, observing, out):
     return state
 
 
-def engine_runs(rules: Rules, observing: bool, runs: int = RUNS, decisions: int = ENGINE_DECISIONS) -> list[float]:
+# A line's work: plays so many decisions and returns the seconds they took.
+Work = Callable[[int], float]
+
+
+def engine_work(rules: Rules, observing: bool = False) -> Work:
     """The engine alone, one thread."""
     S, R = new_states(GAMES).view(np.ndarray), rules.record().view(np.ndarray)
     S["seed"], S["episode"], S["actor"] = np.arange(GAMES), Episode.DEAL, UNKNOWN
     out = np.zeros(observation_size(rules.players, rules.decks), np.int8)
     state = np.uint64(play_random(S, R, GAMES, np.uint64(1), observing, out))
-    rates = []
-    for _ in range(runs):
+
+    def work(decisions: int) -> float:
+        nonlocal state
         started = time.perf_counter()
         state = np.uint64(play_random(S, R, decisions, state, observing, out))
-        rates.append(decisions / (time.perf_counter() - started))
-    return rates
+        return time.perf_counter() - started
+
+    return work
 
 
-def aec_runs(rules: Rules, runs: int = RUNS, decisions: int = AEC_DECISIONS) -> list[float]:
-    """``raw_env``: `last()` and `step()` with a random legal action for each decision."""
-    from . import shengji_v0
+def batch_work(rules: Rules, games: int, **arguments: Any) -> Work:
+    """`make_batch`, tokens from `random_tokens()`, which are counted; begun before, so that games are anywhere in a deal."""
+    batch = make_batch(games, rules=rules, seed=0, **arguments)
+    for _ in range(100):
+        batch.step(batch.random_tokens())
 
+    def work(decisions: int) -> float:
+        started = time.perf_counter()
+        for _ in range(-(-decisions // games)):
+            batch.step(batch.random_tokens())
+        return (time.perf_counter() - started) * decisions / (-(-decisions // games) * games)
+
+    return work
+
+
+def written_deals(rules: Rules) -> list[list[int]]:
+    """The tokens of whole deals, those of seed k in place k: replaying them costs no choice."""
+    deals, draws = [], np.random.default_rng(0)
+    for seed in range(DEALS):
+        game, tokens = Game(rules, seed), []
+        while not game.done:
+            tokens.append(int(draws.choice(np.flatnonzero(game.mask()))))
+            game.step(tokens[-1])
+        deals.append(tokens)
+    return deals
+
+
+def aec_work(rules: Rules, deals: list[list[int]]) -> Work:
+    """``raw_env``: `last()` and `step()`, with observation and mask; the tokens are written down before."""
     env = shengji_v0.raw_env(rules=rules)
-    draws = np.random.default_rng(0)
-    env.reset(seed=0)
-    env.step(int(env.last()[0]["action_mask"].argmax()))  # compiled, or loaded, before the clock starts
-    rates = []
-    for _ in range(runs):
-        started, done = time.perf_counter(), 0
-        while done < decisions:
-            observation, _, terminated, truncated, _ = env.last()
-            if terminated or truncated:
-                env.reset()
-                continue
-            legal = np.flatnonzero(observation["action_mask"])
-            env.step(int(legal[int(draws.random() * len(legal))]))
-            done += 1
-        rates.append(decisions / (time.perf_counter() - started))
-    return rates
+
+    def play(seed: int, tokens: list[int]) -> None:
+        env.reset(seed=seed)
+        for token in tokens:
+            env.last()
+            env.step(token)
+
+    return lambda decisions: _replayed(play, deals, decisions)
+
+
+def game_work(rules: Rules, deals: list[list[int]]) -> Work:
+    """`Game`: `mask()` and `step()`; the tokens are written down before."""
+
+    def play(seed: int, tokens: list[int]) -> None:
+        game = Game(rules, seed)
+        for token in tokens:
+            game.mask()
+            game.step(token)
+
+    return lambda decisions: _replayed(play, deals, decisions)
+
+
+def _replayed(play: Callable[[int, list[int]], None], deals: list[list[int]], decisions: int) -> float:
+    """Seconds for so many decisions, played in whole deals."""
+    done, k = 0, 0
+    started = time.perf_counter()
+    while done < decisions:
+        play(k % len(deals), deals[k % len(deals)])
+        done += len(deals[k % len(deals)])
+        k += 1
+    return (time.perf_counter() - started) * decisions / done
+
+
+def bench_lines(rules: Rules) -> list[tuple[str, int, Work]]:
+    """(name, decisions a run, work) of every line."""
+    deals = written_deals(rules)
+    three = Rules.preset("five_player_three_deck")
+    return [
+        ("engine, compiled loop", MANY, engine_work(rules)),
+        ("make_batch(1024)", MANY, batch_work(rules, 1024)),
+        ("make_batch(1024), without observations", MANY, batch_work(rules, 1024, observe=False)),
+        ("make_batch(1024), cards by strength", MANY, batch_work(rules, 1024, card_order="strength")),
+        (f"make_batch(1024), {three}", MANY, batch_work(three, 1024)),
+        ("make_batch(256)", MANY, batch_work(rules, 256)),
+        ("make_batch(16384)", MANY, batch_work(rules, 16384)),
+        ("make_batch(8192)", MANY, batch_work(rules, 8192)),
+        ("make_batch(8192), two threads", MANY, batch_work(rules, 8192, threads=2)),
+        ("AEC env from Python: last(), step()", FEW, aec_work(rules, deals)),
+        ("Game from Python: mask(), step()", FEW, game_work(rules, deals)),
+    ]
 
 
 def machine() -> dict[str, Any]:
@@ -128,12 +198,15 @@ def _cpu() -> str:
 
 
 def bench(rules: Rules, quick: bool = False) -> list[Bench]:
-    """All lines; with `quick` a twentieth of the decisions."""
+    """All lines, their runs in turn, so that a neighbour's work on the machine hits all alike; with `quick` a twentieth
+    of the decisions."""
     before_compiling()
+    lines = bench_lines(rules)
     part = 20 if quick else 1
-    engine, aec = ENGINE_DECISIONS // part, AEC_DECISIONS // part
-    return [
-        Bench("engine, compiled loop", engine_runs(rules, False, decisions=engine)),
-        Bench("engine with observations", engine_runs(rules, True, decisions=engine)),
-        Bench("AEC env, last() and step() from Python", aec_runs(rules, decisions=aec)),
-    ]
+    rates: dict[str, list[float]] = {name: [] for name, _, _ in lines}
+    for _, _, work in lines:
+        work(1)  # compiled, or loaded, before the clock starts
+    for _ in range(RUNS):
+        for name, decisions, work in lines:
+            rates[name].append(decisions // part / work(decisions // part))
+    return [Bench(name, found) for name, found in rates.items()]

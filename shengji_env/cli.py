@@ -151,7 +151,7 @@ def _run_bench(found: argparse.Namespace) -> int:
         [result.name, f"{result.median:,.0f}", f"{min(result.rates):,.0f} … {max(result.rates):,.0f}"]
         for result in results
     ]
-    print_table(f"decisions a second, {rules}, one thread", ["", f"median of {RUNS}", "spread"], lines, numbers_from=1)
+    print_table(f"decisions a second, {rules}", ["", f"median of {RUNS}", "spread"], lines, numbers_from=1)
     print(", ".join(f"{name} {value}" for name, value in where.items()))
     return 0
 

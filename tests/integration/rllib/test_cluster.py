@@ -67,8 +67,8 @@ def wait(ask, driver: Driver):
 
 def runners() -> set[int]:
     """The processes that play in this test's cluster."""
-    import ray  # noqa: F401 - brings psutil
     import psutil
+    import ray  # noqa: F401 - brings psutil
 
     found = set()
     for process in psutil.Process().children(recursive=True):
