@@ -95,7 +95,7 @@ def engine_work(rules: Rules, observing: bool = False) -> Work:
 
 
 def batch_work(rules: Rules, games: int, **arguments: Any) -> Work:
-    """`make_batch`, tokens from `random_tokens()`, which are counted; begun before, so that games are anywhere in a deal."""
+    """`make_batch`, tokens from `random_tokens()` included; begun before, so that games are anywhere in a deal."""
     batch = make_batch(games, rules=rules, seed=0, **arguments)
     for _ in range(100):
         batch.step(batch.random_tokens())
