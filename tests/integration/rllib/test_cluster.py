@@ -67,7 +67,6 @@ def wait(ask, driver: Driver):
 
 def runners() -> set[int]:
     """The processes that play in this test's cluster."""
-    import ray  # noqa: F401 - brings psutil
     import psutil
 
     found = set()
