@@ -125,7 +125,7 @@ class BatchEnvRunner(MultiAgentEnvRunner):
         return [self._episode(row, seat, chain, rewards[seat]) for seat, chain in chains.items() if chain]
 
     def _episode(self, row: int, seat: int, chain: list[Decision], reward: float) -> SingleAgentEpisode:
-        """A chain as RLlib learns from it; what is seen after the end counts for nothing, the last view stands there."""
+        """A chain as RLlib learns from it. What is seen at the end is not learned from: the last view stands there."""
         seen, masks, tokens, logprobs, logits = map(np.array, zip(*chain, strict=True))
         last = [*range(len(chain)), -1]
         rewards = np.zeros(len(chain), np.float32)
