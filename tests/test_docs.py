@@ -134,7 +134,7 @@ def check_nothing(words):
 
 
 CHECKS = {"shengji": check_shengji, "python": check_python, "python3": check_python, "pip": check_pip}
-CHECKS |= dict.fromkeys([".", "pytest"], check_nothing)
+CHECKS |= dict.fromkeys([".", "export", "pytest", "ray"], check_nothing)
 
 
 @EVERY_PAGE
