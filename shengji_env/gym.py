@@ -21,6 +21,7 @@ from .arguments import ILLEGAL_ACTIONS, RENDER_MODES, one_of, read_dtype, whole
 from .engine.layout import TOKENS
 from .errors import ShengjiError
 from .game import Game
+from .result import DealResult
 from .rules import Rules
 from .seat_games import SeatGames
 from .spaces import counts_space, observation_size
@@ -56,7 +57,7 @@ class ShengjiGymEnv(gymnasium.Env):
         self.render_mode = one_of("render_mode", render_mode, RENDER_MODES)
         self._ends = one_of("illegal_action", illegal_action, ILLEGAL_ACTIONS) == "terminate"
         self._dtype = read_dtype(dtype)
-        self._games = SeatGames(1, self.rules, opponents, seat, **_checked(arguments))
+        self._games = SeatGames(1, self.rules, opponents, seat, keep_ends=True, **arguments)
         self.observation_space = counts_space(observation_size(self.rules), self._dtype)
         self.action_space = spaces.Discrete(TOKENS)
         self._state = "new"  # then "open", and "done" after an episode's end
@@ -66,19 +67,20 @@ class ShengjiGymEnv(gymnasium.Env):
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """The next episode; with a seed the first one of that seed."""
         super().reset(seed=seed)
-        if seed is not None or self._state == "open":  # after an end, and at first, the next one has begun already
+        if seed is not None or self._state != "done":  # after an end the next one has begun already
             self._games.reset(seed)
         self._state = "open"
+        self._seat = int(self._games.seats[0])
         if self.render_mode == "human":
             self.render()
         return self._games.observation[0].astype(self._dtype), self._info()
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """(observation, reward, terminated, False, info) at the learner's next decision, or at the end."""
-        if self._state != "open":
-            raise ShengjiError("step: the episode is over or has not begun; call reset() first")
-        self._games.step(np.array([whole(action, "action")]), self._ends)
+        if self._state == "done":
+            raise ShengjiError("step: the episode is over; call reset() first")
         games = self._games
+        games.step(np.array([whole(action, "action", 0, TOKENS - 1)]), self._ends)
         over = bool(games.done[0])
         if over:
             self._state = "done"
@@ -93,23 +95,33 @@ class ShengjiGymEnv(gymnasium.Env):
 
     def action_masks(self) -> np.ndarray:
         """bool[59]: the legal tokens; none when the episode is over."""
-        return self._games.mask[0] & (self._state != "done")
+        self._need_reset()
+        return self._games.mask[0] & (self._state == "open")
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks().astype(np.int8)}
 
+    # ---------------------------------------------------------------- what is seen
+
     @property
     def seat(self) -> int:
         """The learner's seat in this episode."""
-        return int(self._games.seats[0])
+        self._need_reset()
+        return self._seat
+
+    def game(self) -> Game:
+        """A copy of the game as it stands, with all that `Game` offers; it stays at its end until `reset`."""
+        self._need_reset()
+        return self._games.ends[0].copy() if self._state == "done" else self._games.batch.game(0)
 
     def view(self) -> PlayerView:
         """What the learner may know."""
-        return self._games.batch.view(0, self.seat)
+        return self.game().view(self.seat)
 
-    def game(self) -> Game:
-        """A copy of the game, to look at; after an episode's end it is the next one's."""
-        return self._games.batch.game(0)
+    @property
+    def result(self) -> DealResult | None:
+        """The last settled deal of this episode; None before."""
+        return self.game().result
 
     def render(self) -> str | None:
         """The table as the learner sees it: as text ("ansi"), or printed ("human")."""
@@ -122,13 +134,17 @@ class ShengjiGymEnv(gymnasium.Env):
         print(text, end="\n\n", flush=True)
         return None
 
+    def _need_reset(self) -> None:
+        if self._state == "new":
+            raise ShengjiError("there is no game before the first reset()")
+
 
 class ShengjiVectorEnv(VectorEnv):
     """Many tables over one batch, one learning seat each: row i plays what `ShengjiGymEnv` plays with seed + i (the
     opponents being such that draw nothing). A row that is done begins its next episode in the same step;
-    `infos["final_obs"]` has the last observation."""
+    `infos["final_obs"]` has the last observation, in the row's place."""
 
-    metadata: dict[str, Any] = {**ShengjiGymEnv.metadata, "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
 
     def __init__(
         self,
@@ -142,32 +158,28 @@ class ShengjiVectorEnv(VectorEnv):
         render_mode: str | None = None,
         **arguments: Any,
     ) -> None:
-        """Arguments as of `ShengjiGymEnv`, and `threads` as of `make_batch`."""
+        """Arguments as of `ShengjiGymEnv`."""
         self.num_envs = whole(num_envs, "num_envs", 1)
         self.rules = Rules.of(rules)
         self.render_mode = one_of("render_mode", render_mode, (None, "ansi"))
         self._ends = one_of("illegal_action", illegal_action, ILLEGAL_ACTIONS) == "terminate"
         self._dtype = read_dtype(dtype)
-        self.games = SeatGames(self.num_envs, self.rules, opponents, seat, **_checked(arguments))
+        self.games = SeatGames(self.num_envs, self.rules, opponents, seat, **arguments)
         self.single_observation_space = counts_space(observation_size(self.rules), self._dtype)
         self.single_action_space = spaces.Discrete(TOKENS)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        self._fresh = True
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """Every row begins an episode: with a seed the first of seed + row, or of its own in a list."""
         super().reset(seed=seed if isinstance(seed, int) else None)
-        if seed is not None or not self._fresh:
-            self.games.reset(seed)
-        self._fresh = False
+        self.games.reset(seed)
         return self.games.observation.astype(self._dtype), self._infos()
 
     def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """(observations, rewards, terminations, truncations, infos); one token a row."""
-        self._fresh = False
         self.games.step(actions, self._ends)
         done = self.games.done.copy()
         infos = self._infos()
@@ -199,11 +211,3 @@ class ShengjiVectorEnv(VectorEnv):
             return None
         batch, seats = self.games.batch, self.games.seats
         return tuple(str(batch.view(row, int(seats[row]))) for row in range(self.num_envs))
-
-
-def _checked(arguments: dict[str, Any]) -> dict[str, Any]:
-    """Further arguments, which may be these."""
-    allowed = ("episode", "levels", "reward", "skip_forced", "card_order", "threads")
-    if unknown := arguments.keys() - set(allowed):
-        raise ShengjiError(f"no argument {', '.join(sorted(unknown))}: further ones are {', '.join(allowed)}")
-    return arguments

@@ -15,14 +15,16 @@ from .arguments import CARD_ORDERS, whole
 from .engine import rows
 from .engine.layout import TOKENS, CardOrder, new_states
 from .errors import IllegalPlay, ShengjiError
+from .game import Game
 from .starts import read_seed
 from .vector import BatchGame
 
 ILLEGAL_REWARD = -1.0  # as in the AEC environment
+BATCH_ARGUMENTS = ("episode", "levels", "reward", "skip_forced", "card_order")
 
 
 class SeatGames:
-    """N tables with one learning seat each. Everything is of the learners' decisions:
+    """N tables with one learning seat each. From `reset` on everything is of the learners' decisions:
 
     observation  int8[N, D]
     mask         bool[N, 59]
@@ -30,6 +32,7 @@ class SeatGames:
     reward       float32[N]  what the last step paid the learner: all until his next decision or the episode's end
     done         bool[N]     whether it ended the row's episode; the rest is then of the row's next one
     final        int8[N, D]  what the learner saw of the end, where a row is done
+    ends         {row: Game} the last episode that ended there, as it ended; with `keep_ends` alone
     """
 
     def __init__(
@@ -39,53 +42,75 @@ class SeatGames:
         opponents: Agent | str | Sequence[Agent | str],
         seat: int | None,
         seed: int | None = None,
+        keep_ends: bool = False,
         **arguments: Any,
     ) -> None:
         """opponents: one for all other seats, or one each, in the order of play from the learner on; seat: the
-        learner's, or None: drawn for each episode from the row's seed; further arguments as of `BatchGame`."""
+        learner's, or None: drawn for each episode from the row's seed; seed: of the first `reset`; further arguments as
+        of `BatchGame`: episode, levels, reward, skip_forced, card_order."""
+        if unknown := arguments.keys() - set(BATCH_ARGUMENTS):
+            allowed = ", ".join(BATCH_ARGUMENTS)
+            raise ShengjiError(f"no argument {', '.join(sorted(unknown))}: further ones are {allowed}")
         self.batch = BatchGame(num_games, rules, seed=seed, **arguments)
         self.players = self.batch.rules[0].players
         self._seat = None if seat is None else whole(seat, "seat", 0, self.players - 1)
         self.seat_opponents(opponents)
         self._all = np.arange(num_games)
-        self.observation, self.mask = self.batch.observation, self.batch.mask
         self.seats = np.zeros(num_games, np.int64)
         self.reward = np.zeros(num_games, np.float32)
         self.done = np.zeros(num_games, np.bool_)
         self.final = np.zeros_like(self.observation)
-        self._begin(self._all)
+        self.ends: dict[int, Game] = {}
+        self._keep_ends = keep_ends
+        self._first_seed = seed
+        self._ready = False  # whether it is the learner's turn in every row
+
+    @property
+    def observation(self) -> np.ndarray:
+        """int8[N, D]: the batch's own array."""
+        return self.batch.observation
+
+    @property
+    def mask(self) -> np.ndarray:
+        """bool[N, 59]: the batch's own array."""
+        return self.batch.mask
 
     def seat_opponents(self, opponents: Agent | str | Sequence[Agent | str]) -> None:
         """Play against these from now on, in all rows."""
-        self._agents, self._agent_of = _seated(opponents, self.players - 1)
+        agents, agent_of = _seated(opponents, self.players - 1)
+        for agent in agents:
+            if hasattr(agent, "check_rules"):
+                agent.check_rules(self.batch.rules[0])
+        self._agents, self._agent_of = agents, agent_of
 
     # ---------------------------------------------------------------- episodes
 
     def reset(self, seed: int | Sequence[int | None] | None = None) -> None:
         """Every row begins an episode: with a seed the first of `seed` + row, or of its own in a list; without, its
-        next one. Agents that draw start anew with the first seed."""
-        states = self.batch._S
+        next one. With a seed, agents that draw start anew too."""
+        self._ready = False
+        seed = self._first_seed if seed is None else seed
         if seed is not None:
-            seeds = _row_seeds(seed, len(self._all))
-            self.batch.reset(seeds[0])
-            states["seed"], states["shuffles"] = np.array(seeds, np.uint64), 0
-            for agent in self._agents:
-                if hasattr(agent, "reset"):
-                    agent.reset(seeds[0])
-        self.restart(self._all)
+            self._seed(_row_seeds(seed, len(self._all)))
+        self._first_seed = None
+        self.batch._reset_rows(0, len(self._all))
+        self._begin(self._all)
+        self._ready = True
 
-    def restart(self, chosen: np.ndarray) -> None:
-        """These rows begin their next episode."""
-        for row in chosen.tolist():
-            self.batch._reset_rows(row, row + 1)
-        self._begin(chosen)
+    def _seed(self, seeds: list[int]) -> None:
+        """A seed for each row, and one for each agent."""
+        states = self.batch._S
+        states["seed"] = np.array(seeds, np.uint64)
+        states["shuffles"] = states["choices"] = 0
+        for k, agent in enumerate(self._agents):
+            if hasattr(agent, "reset"):
+                agent.reset((seeds[0] * len(self._agents) + k) % 2**64)
 
     def _begin(self, chosen: np.ndarray) -> None:
         """After the beginning of episodes: who learns, and play up to his first decision."""
         self._draw(chosen)
-        self.reward[chosen], self.done[chosen] = 0, False
         self._play_others(chosen)
-        self.reward[chosen], self.done[chosen] = 0, False  # an episode that ended before he was asked is not his
+        self.reward[chosen], self.done[chosen] = 0, False  # what came before he was asked is not his
 
     def _draw(self, chosen: np.ndarray) -> None:
         """Seat the learner."""
@@ -100,20 +125,32 @@ class SeatGames:
 
     def step(self, tokens: Any, illegal_ends: bool = False) -> None:
         """One token of the learner in each row. An illegal one: IllegalPlay, and nothing has changed; with
-        `illegal_ends` the row's episode ends there and pays -1."""
+        `illegal_ends` the row's episode ends there and pays -1, unless it is no token at all."""
+        if not self._ready:
+            raise ShengjiError("step: call reset() first; it has not been called, or an agent's error came between")
         tokens = self.batch._read_tokens(tokens).astype(np.int64)
         known = (tokens >= 0) & (tokens < TOKENS)
         legal = known & self.mask[self._all, np.where(known, tokens, 0)]
-        if not legal.all() and not illegal_ends:
-            self.batch._refuse(int(np.argmin(legal)), tokens)
+        refused = ~known if illegal_ends else ~legal
+        if refused.any():
+            self.batch._refuse(int(np.argmax(refused)), tokens)
+        self._ready = False
         self.reward[:], self.done[:] = 0, False
-        lost, played = self._all[~legal], self._all[legal]
-        if len(lost):
-            self.final[lost] = self.observation[lost]
-            self.restart(lost)
-            self.reward[lost], self.done[lost] = ILLEGAL_REWARD, True
+        self._lose(self._all[~legal])
+        played = self._all[legal]
         self._apply(played, tokens[played], self.batch._order)
         self._play_others(played)
+        self._ready = True
+
+    def _lose(self, chosen: np.ndarray) -> None:
+        """The episodes of these rows end where they stand, and their next ones begin."""
+        self.final[chosen] = self.observation[chosen]
+        for row in chosen.tolist():
+            if self._keep_ends:
+                self.ends[row] = self.batch.game(row)
+            self.batch._reset_rows(row, row + 1)
+        self._begin(chosen)
+        self.reward[chosen], self.done[chosen] = ILLEGAL_REWARD, True
 
     def _play_others(self, chosen: np.ndarray) -> None:
         """Play these rows on until it is the learner's turn."""
@@ -128,12 +165,31 @@ class SeatGames:
         """Play legal tokens, their cards in this order, and settle what they pay the learners."""
         if len(chosen) == 0:
             return
+        before = self._copies(chosen) if self._keep_ends else None
         self.batch._step_chosen(chosen, tokens, order, self.seats[chosen], self.final)
         open_rows = chosen[~self.done[chosen]]
         self.reward[open_rows] += self.batch.reward[open_rows, self.seats[open_rows]]
-        if len(over := chosen[self.batch.done[chosen]]):
-            self.done[over] = True
-            self._draw(over)
+        over = np.flatnonzero(self.batch.done[chosen])
+        if len(over) == 0:
+            return
+        if before is not None:
+            for k in over.tolist():
+                self.ends[int(chosen[k])] = self._end_of(before[k : k + 1], int(chosen[k]), tokens[k], order)
+        self.done[chosen[over]] = True
+        self._draw(chosen[over])
+
+    def _copies(self, chosen: np.ndarray) -> np.ndarray:
+        """STATE[n], these rows as they stand; as plain bytes, since numpy copies records field by field."""
+        states = self.batch._S
+        return states.view(f"V{states.itemsize}")[chosen].view(states.dtype)
+
+    def _end_of(self, state: np.ndarray, row: int, token: int, order: int) -> Game:
+        """The end of a row's episode, from its state before the last token: the row itself is at the next one."""
+        face = rows.face_of(state, 0, order, int(token))
+        state["rule"] = 0
+        game = Game.of_state(state, self.batch.rules[row], bool(self.batch._skip_forced))
+        game.step(face)
+        return game
 
     def _answer(self, agent: Agent, chosen: np.ndarray) -> tuple[np.ndarray, int]:
         """(tokens, their card order) of an agent for the decisions of these rows."""
@@ -189,6 +245,6 @@ def _row_seeds(seed: Any, number: int) -> list[int]:
     if isinstance(seed, list | tuple | np.ndarray):
         if len(seed) != number:
             raise ShengjiError(f"seeds: {len(seed)} are given for {number} games")
-        return [read_seed(None if one is None else int(one)) for one in seed]
+        return [read_seed(one) for one in seed]
     first = read_seed(seed)
     return [(first + row) % 2**64 for row in range(number)]

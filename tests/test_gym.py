@@ -8,11 +8,13 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from shengji_env import PRESETS, Game, Rules
 from shengji_env.agents import RuleAgent, make_agent
 from shengji_env.errors import IllegalPlay, ShengjiError
 from shengji_env.gym import ShengjiGymEnv, ShengjiVectorEnv
+from shengji_env.spaces import observation_size
 
 ID = "shengji_env/Shengji-v0"
 
@@ -54,8 +56,15 @@ def token_of(mask, number):
     return int(legal[number * 7919 % len(legal)])
 
 
+def play_to_the_end(env, info):
+    """Take the first legal token as long as the episode lasts."""
+    over = False
+    while not over:
+        _, _, over, _, info = env.step(info["action_mask"].argmax())
+
+
 def by_hand(seed, agents, seat, order="face"):
-    """The learner's decisions of a first deal, as Game plays it: (observations, rewards at the end)."""
+    """A first deal as Game plays it: (what the learner saw at his decisions, his reward, the game)."""
     game = Game(seed=seed)
     seen, number = [], 0
     while not game.done:
@@ -69,7 +78,7 @@ def by_hand(seed, agents, seat, order="face"):
         number += 1
     result = game.result
     sign = {"declarer": 1, "attackers": -1, "nobody": 0}[result.side]
-    return seen, result.steps * sign * (1 if seat in result.declarer_side else -1)
+    return seen, result.steps * sign * (1 if seat in result.declarer_side else -1), game
 
 
 @pytest.mark.parametrize("opponents", OPPONENTS)
@@ -78,7 +87,7 @@ def test_the_game_is_the_one_that_game_plays(opponents, order):
     for seed, seat in ((1, 0), (2, 3), (3, 4)):
         made = OPPONENTS[opponents]()
         each = made if isinstance(made, list) else [made] * 4
-        expected, reward = by_hand(seed, [make_agent(one) for one in each], seat, order)
+        expected, reward, game = by_hand(seed, [make_agent(one) for one in each], seat, order)
         env = ShengjiGymEnv(opponents=made, seat=seat, illegal_action="raise", dtype="int8", card_order=order)
         observation, info = env.reset(seed=seed)
         total, over, number = 0.0, False, 0
@@ -91,40 +100,53 @@ def test_the_game_is_the_one_that_game_plays(opponents, order):
             number += 1
         assert number == len(expected)
         assert total == reward
+        assert env.seat == seat
+        assert (env.game().position(), env.result) == (game.position(), game.result)
         assert observation.any(), "what the learner sees of the end"
         assert not info["action_mask"].any()
 
 
+def assert_same(one, other):
+    """Two dicts of arrays, as Gymnasium gathers what single environments say."""
+    assert one.keys() == other.keys()
+    for name, value in one.items():
+        if isinstance(value, dict):
+            assert_same(value, other[name])
+        elif value.dtype == object:
+            assert all(np.array_equal(a, b) for a, b in zip(value, other[name], strict=True))
+        else:
+            assert value.dtype == other[name].dtype
+            assert np.array_equal(value, other[name])
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("episode", ["deal", "match"])
-def test_rows_of_the_vector_are_single_environments(preset, episode):
+def test_the_vector_is_gymnasiums_own_of_single_environments(preset, episode):
     rules = Rules.preset(preset).replace(max_deals=2)
     arguments = {"rules": rules, "opponents": "rule:balanced", "episode": episode, "levels": "random"}
-    envs = ShengjiVectorEnv(3, **arguments)
-    singles = [ShengjiGymEnv(**arguments) for _ in range(3)]
-    observations, infos = envs.reset(seed=5)
-    starts = [env.reset(seed=5 + row) for row, env in enumerate(singles)]
+    vectors = [
+        ShengjiVectorEnv(3, **arguments),
+        SyncVectorEnv([lambda: ShengjiGymEnv(**arguments)] * 3, autoreset_mode=AutoresetMode.SAME_STEP),
+    ]
+    assert vectors[0].metadata["autoreset_mode"] == vectors[1].metadata["autoreset_mode"]
+    (seen, infos), (their_seen, their_infos) = (envs.reset(seed=5) for envs in vectors)
     for number in range(120):
-        tokens = [token_of(mask, number) for mask in infos["action_mask"]]
-        for row in range(3):
-            assert np.array_equal(observations[row], starts[row][0])
-            assert np.array_equal(infos["action_mask"][row], starts[row][1]["action_mask"])
-            assert envs.games.seats[row] == singles[row].seat
-        observations, rewards, ends, cuts, infos = envs.step(np.array(tokens))
-        assert not cuts.any()
-        for row, env in enumerate(singles):
-            seen, paid, over, _, info = env.step(tokens[row])
-            assert (rewards[row], ends[row]) == (paid, over)
-            if over:
-                assert np.array_equal(infos["final_obs"][row], seen)
-                seen, info = env.reset()
-            starts[row] = seen, info
+        assert_same({**infos, "seen": seen}, {**their_infos, "seen": their_seen})
+        tokens = np.array([token_of(mask, number) for mask in infos["action_mask"]])
+        if number % 50 == 40:
+            tokens[1] = infos["action_mask"][1].argmin()  # not legal
+        answers = [envs.step(tokens) for envs in vectors]
+        for ours, theirs in zip(answers[0][1:4], answers[1][1:4], strict=True):
+            assert ours.dtype == theirs.dtype
+            assert np.array_equal(ours, theirs)
+        (seen, *_, infos), (their_seen, *_, their_infos) = answers
 
 
-def test_gymnasium_checks_it():
+def test_gymnasium_checks_it(capsys):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        check_env(ShengjiGymEnv(), skip_render_check=True)
+        check_env(gymnasium.make(ID).unwrapped)
+    assert capsys.readouterr().out, 'it has tried render_mode="human"'
 
 
 def test_stable_baselines_checks_it():
@@ -157,11 +179,34 @@ def test_maskable_ppo_learns_on_it():
     assert model.num_timesteps == 128
 
 
+def test_the_sb3_vector_plays_the_games_of_its_seed():
+    pytest.importorskip("stable_baselines3")
+    from shengji_env.training.seat_vec import SeatVecEnv
+
+    opponents = ["random", Lowest(), "rule:balanced", "random"]
+    envs = [SeatVecEnv(4, opponents=opponents, seed=3) for _ in range(2)]
+    observations = [one.reset() for one in envs]
+    assert np.array_equal(*observations)
+    assert np.array_equal(observations[0], ShengjiVectorEnv(4, opponents=opponents, dtype="int8").reset(seed=3)[0])
+    ended = 0
+    for number in range(150):
+        masks = np.stack(envs[0].env_method("action_masks"))
+        answers = [one.step(np.array([token_of(mask, number) for mask in masks])) for one in envs]
+        for ours, theirs in zip(answers[0][:3], answers[1][:3], strict=True):
+            assert np.array_equal(ours, theirs)
+        for done, info in zip(answers[0][2], answers[0][3], strict=True):
+            assert done == ("terminal_observation" in info)
+            ended += done
+    assert ended
+    assert envs[0].env_method("seat_opponents", "random") == [None] * 4
+
+
 def test_an_illegal_token_is_answered_as_asked():
     env = ShengjiGymEnv(seat=0)
     _, info = env.reset(seed=1)
     _, paid, over, _, _ = env.step(int(np.argmin(info["action_mask"])))
     assert (paid, over) == (-1.0, True)
+    assert not env.game().done
     with pytest.raises(ShengjiError, match="reset"):
         env.step(0)
     strict = ShengjiVectorEnv(2, seat=0, illegal_action="raise")
@@ -183,6 +228,19 @@ def test_only_the_row_of_an_illegal_token_ends():
     assert infos["_final_obs"].tolist() == [False, True]
 
 
+@pytest.mark.parametrize("token", [-1, 59, 1.0, "PASS", None])
+def test_what_is_no_token_ends_nothing(token):
+    env, envs = ShengjiGymEnv(), ShengjiVectorEnv(2)
+    env.reset(seed=1)
+    envs.reset(seed=1)
+    position = env.game().position()
+    with pytest.raises(ShengjiError):
+        env.step(token)
+    with pytest.raises(ShengjiError):
+        envs.step([token] * 2)
+    assert env.game().position() == envs.games.batch.game(0).position() == position
+
+
 def test_the_seat_is_drawn_for_each_episode():
     env = ShengjiGymEnv(opponents="random")
     env.reset(seed=0)
@@ -190,21 +248,20 @@ def test_the_seat_is_drawn_for_each_episode():
     assert set(seats) == set(range(5))
 
 
-def test_copies_and_pickles_go_on_alike():
-    env = ShengjiGymEnv(opponents="rule:balanced")
-    _, info = env.reset(seed=4)
-    for number in range(5):
-        _, _, _, _, info = env.step(token_of(info["action_mask"], number))
-    for twin in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
-        own = copy.deepcopy(env)
-        mask = info["action_mask"]
-        for number in range(10):
-            one, other = own.step(token_of(mask, number)), twin.step(token_of(mask, number))
-            assert np.array_equal(one[0], other[0])
-            assert one[1:3] == other[1:3]
-            mask = one[4]["action_mask"]
-            if one[2]:
-                break
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda envs: pickle.loads(pickle.dumps(envs))])
+def test_copies_go_on_as_the_original(copied):
+    envs = ShengjiVectorEnv(3, opponents="random", levels="random")
+    _, infos = envs.reset(seed=4)
+    twin = copied(envs)
+    for number in range(100):
+        tokens = [token_of(mask, number) for mask in infos["action_mask"]]
+        (seen, paid, over, _, infos), (its_seen, its_paid, its_over, _, its_infos) = (
+            envs.step(tokens),
+            twin.step(tokens),
+        )
+        assert np.array_equal(seen, its_seen)
+        assert (paid.tolist(), over.tolist()) == (its_paid.tolist(), its_over.tolist())
+        assert_same(infos, its_infos)
 
 
 def test_an_agent_that_answers_what_is_illegal_is_named():
@@ -212,8 +269,38 @@ def test_an_agent_that_answers_what_is_illegal_is_named():
         def act(self, view, mask):
             return int(mask.argmin())
 
+    env = ShengjiGymEnv(opponents="rule:balanced", seat=0)
+    _, info = env.reset(seed=1)
+    env.seat_opponents(Wrong())
     with pytest.raises(IllegalPlay, match="Wrong answers"):
-        ShengjiGymEnv(opponents=Wrong()).reset(seed=1)
+        play_to_the_end(env, info)
+    with pytest.raises(ShengjiError, match=r"reset\(\)"):
+        env.step(0)
+    env.seat_opponents("rule:balanced")
+    assert env.reset(seed=1)[1]["action_mask"].any()
+
+
+def test_a_seed_is_for_agents_too_and_no_two_draw_alike():
+    class Seeded(Lowest):
+        def reset(self, seed=None):
+            self.seed = seed
+
+    agents = [Seeded() for _ in range(4)]
+    env = ShengjiGymEnv(opponents=agents)
+    env.reset(seed=7)
+    first = [agent.seed for agent in agents]
+    assert len(set(first)) == 4
+    env.reset(seed=8)
+    assert not set(first) & {agent.seed for agent in agents}
+
+
+def test_nothing_is_there_before_the_first_reset():
+    env = ShengjiGymEnv(render_mode="ansi")
+    for asked in (env.action_masks, env.game, env.view, env.render, lambda: env.seat, lambda: env.step(0)):
+        with pytest.raises(ShengjiError, match=r"reset\(\)"):
+            asked()
+    with pytest.raises(ShengjiError, match=r"reset\(\)"):
+        ShengjiVectorEnv(2).step([0, 0])
 
 
 @pytest.mark.parametrize(
@@ -227,12 +314,27 @@ def test_an_agent_that_answers_what_is_illegal_is_named():
         {"illegal_action": "ignore"},
         {"dtype": "float64"},
         {"card_odrer": "face"},
+        {"threads": 2},
         {"render_mode": "rgb_array"},
     ],
 )
 def test_wrong_arguments_are_refused_in_words(arguments):
     with pytest.raises(ShengjiError):
         ShengjiGymEnv(**arguments)
+
+
+def test_an_agent_for_another_table_is_refused_when_it_sits_down(tmp_path):
+    from shengji_env.agents import CheckpointAgent
+    from shengji_env.agents.checkpoint import make_card, save_checkpoint
+
+    size = observation_size("four_player_fixed")
+    layers = {"layers.0.weight": np.zeros((59, size), np.float32), "layers.0.bias": np.zeros(59, np.float32)}
+    agent = CheckpointAgent(
+        save_checkpoint(tmp_path / "four", layers, make_card(Rules.preset("four_player_fixed"), []))
+    )
+    ShengjiGymEnv("four_player_fixed", opponents=agent).reset(seed=1)
+    with pytest.raises(ShengjiError, match="trained for 4 players"):
+        ShengjiGymEnv("five_player_two_deck", opponents=agent)
 
 
 def test_render_shows_what_the_learner_may_know():

@@ -31,9 +31,9 @@ class RowsVecEnv(VecEnv):
         setattr(self, attr_name, value)
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
-        """Rows of what the method answers; `action_masks` is what sb3-contrib asks for."""
+        """Rows of what the method answers, if anything; `action_masks` is what sb3-contrib asks for."""
         answer = getattr(self, method_name)(*args, **kwargs)
-        return [answer[row] for row in self._rows(indices)]
+        return [None if answer is None else answer[row] for row in self._rows(indices)]
 
     def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> list[bool]:
         return [False for _ in self._rows(indices)]
