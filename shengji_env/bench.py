@@ -4,6 +4,7 @@ import datetime
 import os
 import platform
 import statistics
+import sys
 import time
 from collections.abc import Callable
 from importlib.metadata import version
@@ -14,7 +15,7 @@ import numpy as np
 
 from . import shengji_v0
 from .engine.jit import jit_with
-from .engine.layout import TOKENS, UNKNOWN, Episode, new_states
+from .engine.layout import STATE, TOKENS, UNKNOWN, Episode, new_states
 from .engine.observe import observe
 from .engine.observe import size as observation_size
 from .engine.rng import below
@@ -28,6 +29,10 @@ RUNS = 5
 MANY, FEW = 400_000, 20_000  # decisions a run
 GAMES = 64  # of the compiled loop
 DEALS = 20  # that are replayed
+
+# The lines that others are set beside, and the two of `facts`.
+ENGINE, AEC, GAME = "engine, compiled loop", "AEC env from Python: last(), step()", "Game from Python: mask(), step()"
+ONE_THREAD, TWO_THREADS = "make_batch(8192)", "make_batch(8192), two threads"
 
 _jit = jit_with(Path(__file__).parent / "engine", Path(__file__))
 
@@ -76,6 +81,15 @@ def play_random(S, R, decisions, state, observing, out):
 
 # A line's work: plays so many decisions and returns the seconds they took.
 Work = Callable[[int], float]
+
+
+class Line(NamedTuple):
+    """What is measured, and in how many decisions a run."""
+
+    name: str
+    decisions: int
+    work: Work
+    beside: str | None = None  # another library's: the name of the line of ours that does the same
 
 
 def engine_work(rules: Rules, observing: bool = False) -> Work:
@@ -131,7 +145,7 @@ def aec_work(rules: Rules, deals: list[list[int]]) -> Work:
             env.last()
             env.step(token)
 
-    return lambda decisions: _replayed(play, deals, decisions)
+    return lambda decisions: replayed(play, deals, decisions)
 
 
 def game_work(rules: Rules, deals: list[list[int]]) -> Work:
@@ -143,10 +157,10 @@ def game_work(rules: Rules, deals: list[list[int]]) -> Work:
             game.mask()
             game.step(token)
 
-    return lambda decisions: _replayed(play, deals, decisions)
+    return lambda decisions: replayed(play, deals, decisions)
 
 
-def _replayed(play: Callable[[int, list[int]], None], deals: list[list[int]], decisions: int) -> float:
+def replayed(play: Callable[[int, list[int]], None], deals: list[list[int]], decisions: int) -> float:
     """Seconds for so many decisions, played in whole deals."""
     done, k = 0, 0
     started = time.perf_counter()
@@ -157,22 +171,23 @@ def _replayed(play: Callable[[int, list[int]], None], deals: list[list[int]], de
     return (time.perf_counter() - started) * decisions / done
 
 
-def bench_lines(rules: Rules) -> list[tuple[str, int, Work]]:
-    """(name, decisions a run, work) of every line."""
+def bench_lines(rules: Rules) -> list[Line]:
+    """Every line of ours."""
+    before_compiling()
     deals = written_deals(rules)
     three = Rules.preset("five_player_three_deck")
     return [
-        ("engine, compiled loop", MANY, engine_work(rules)),
-        ("make_batch(1024)", MANY, batch_work(rules, 1024)),
-        ("make_batch(1024), without observations", MANY, batch_work(rules, 1024, observe=False)),
-        ("make_batch(1024), cards by strength", MANY, batch_work(rules, 1024, card_order="strength")),
-        (f"make_batch(1024), {three}", MANY, batch_work(three, 1024)),
-        ("make_batch(256)", MANY, batch_work(rules, 256)),
-        ("make_batch(16384)", MANY, batch_work(rules, 16384)),
-        ("make_batch(8192)", MANY, batch_work(rules, 8192)),
-        ("make_batch(8192), two threads", MANY, batch_work(rules, 8192, threads=2)),
-        ("AEC env from Python: last(), step()", FEW, aec_work(rules, deals)),
-        ("Game from Python: mask(), step()", FEW, game_work(rules, deals)),
+        Line(ENGINE, MANY, engine_work(rules)),
+        Line("make_batch(1024)", MANY, batch_work(rules, 1024)),
+        Line("make_batch(1024), without observations", MANY, batch_work(rules, 1024, observe=False)),
+        Line("make_batch(1024), cards by strength", MANY, batch_work(rules, 1024, card_order="strength")),
+        Line(f"make_batch(1024), {three}", MANY, batch_work(three, 1024)),
+        Line("make_batch(256)", MANY, batch_work(rules, 256)),
+        Line("make_batch(16384)", MANY, batch_work(rules, 16384)),
+        Line(ONE_THREAD, MANY, batch_work(rules, 8192)),
+        Line(TWO_THREADS, MANY, batch_work(rules, 8192, threads=2)),
+        Line(AEC, FEW, aec_work(rules, deals)),
+        Line(GAME, FEW, game_work(rules, deals)),
     ]
 
 
@@ -197,16 +212,27 @@ def _cpu() -> str:
         return platform.processor() or "unknown"
 
 
-def bench(rules: Rules, quick: bool = False) -> list[Bench]:
-    """All lines, their runs in turn, so that a neighbour's work on the machine hits all alike; with `quick` a twentieth
-    of the decisions."""
-    before_compiling()
-    lines = bench_lines(rules)
+def bench(lines: list[Line], quick: bool = False) -> dict[str, Bench]:
+    """The lines by name, their runs in turn, so that a neighbour's work on the machine hits all alike; with `quick` a
+    twentieth of the decisions. A dot a run on stderr."""
     part = 20 if quick else 1
-    rates: dict[str, list[float]] = {name: [] for name, _, _ in lines}
-    for _, _, work in lines:
-        work(1)  # compiled, or loaded, before the clock starts
+    rates: dict[str, list[float]] = {line.name: [] for line in lines}
+    for line in lines:
+        line.work(1)  # compiled, or loaded, before the clock starts
     for _ in range(RUNS):
-        for name, decisions, work in lines:
-            rates[name].append(decisions // part / work(decisions // part))
-    return [Bench(name, found) for name, found in rates.items()]
+        for line in lines:
+            decisions = line.decisions // part
+            rates[line.name].append(decisions / line.work(decisions))
+            print(".", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    return {name: Bench(name, found) for name, found in rates.items()}
+
+
+def facts(rules: Rules, results: dict[str, Bench]) -> dict[str, float]:
+    """What two threads bring, as a ratio of medians, and the bytes of a game in a batch besides its observation."""
+    batch = make_batch(1, rules=rules, seed=0, observe=False)
+    arrays = (batch.mask, batch.actor, batch.reward, batch.done, batch.random_tokens())
+    return {
+        "two_threads_over_one": results[TWO_THREADS].median / results[ONE_THREAD].median,
+        "bytes_of_a_game": STATE.itemsize + sum(array.nbytes for array in arrays),
+    }

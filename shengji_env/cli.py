@@ -132,27 +132,29 @@ def _bench(commands) -> None:
     sub = commands.add_parser("bench", help=about, description=about, formatter_class=_Help)
     sub.add_argument("--rules", default="five_player_two_deck", metavar="PRESET", help="[five_player_two_deck]")
     sub.add_argument("--quick", action="store_true", help="a twentieth of the decisions")
+    sub.add_argument("--peers", action="store_true", help="other libraries beside it, those that are installed")
     sub.add_argument("--json", action="store_true", help="print JSON instead of a table")
     sub.set_defaults(run=_run_bench)
 
 
 def _run_bench(found: argparse.Namespace) -> int:
-    from .bench import RUNS, bench, machine
+    from .bench import bench, bench_lines, facts, machine
+    from .cli_bench import as_values, print_bench
     from .rules import Rules
-    from .training.tables import print_table
 
     rules = Rules.of(found.rules)
-    results, where = bench(rules, found.quick), machine()
+    lines = bench_lines(rules)
+    if found.peers:
+        from .bench_peers import missing, peer_lines
+
+        if missing():
+            print(f"not installed: pip install {' '.join(missing())}", file=sys.stderr)
+        lines += peer_lines()
+    results = bench(lines, found.quick)
     if found.json:
-        rates = {result.name: {"median": result.median, "runs": result.rates} for result in results}
-        print(json.dumps({"rules": str(rules), "decisions_per_second": rates, "machine": where}))
-        return 0
-    lines = [
-        [result.name, f"{result.median:,.0f}", f"{min(result.rates):,.0f} … {max(result.rates):,.0f}"]
-        for result in results
-    ]
-    print_table(f"decisions a second, {rules}", ["", f"median of {RUNS}", "spread"], lines, numbers_from=1)
-    print(", ".join(f"{name} {value}" for name, value in where.items()))
+        print(json.dumps(as_values(rules, lines, results, facts(rules, results), machine())))
+    else:
+        print_bench(rules, lines, results, facts(rules, results), machine())
     return 0
 
 

@@ -88,7 +88,8 @@ LAYERS = [
     ["gym"],
     ["training.*"],
     ["warm", "bench"],
-    ["cli_rules"],
+    ["bench_peers"],
+    ["cli_rules", "cli_bench"],
     ["cli"],
 ]
 TORCH = {"torch", "stable_baselines3", "sb3_contrib"}
