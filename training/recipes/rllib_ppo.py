@@ -144,11 +144,11 @@ def steps_of(algorithm: Algorithm) -> int:
 
 def train(algorithm: Algorithm, a: Arguments) -> None:
     """Update after update; every so often the learner joins the league, and a checkpoint is written."""
+    playing = a.runners
     while steps_of(algorithm) < a.steps:
         result = algorithm.train()
-        missing = a.runners - algorithm.env_runner_group.num_healthy_remote_workers()
-        if missing:
-            print(f"{missing} of {a.runners} runners failed; they are started again", flush=True)
+        if playing != (playing := algorithm.env_runner_group.num_healthy_remote_workers()):
+            print(f"{playing} of {a.runners} runners play; one that fails is started again", flush=True)
         if LEARNER not in result.get("learners", {}):
             continue  # nobody was left to play
         played, learned = result["env_runners"], result["learners"][LEARNER]
