@@ -28,7 +28,7 @@ from .tokens import update_mask
 from .unseen import draw, list_unseen
 from .verify import is_asked, show_refusal
 
-UNSEEN = np.uint64(0x4)  # salt of the random streams
+UNSEEN = np.uint64(0x5)  # salt of the random streams, beside those of rng.py
 TRIES = 8  # of a deal; a second one may be needed where the kitty went through many hands
 ASKING = 64  # hands dealt to who has been asked for a bid, raid or riot, until one has it
 
