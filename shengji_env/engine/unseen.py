@@ -52,12 +52,12 @@ DEALING = np.dtype(
         ("room", "i2", PLACES),  # by place: how many cards are still to lie there
         ("stages", "i1"),
         ("reach", "i1", MAX_BURIALS + 1),  # by stage: where cards that its seat had then may lie now
-        ("bound", "i2"),  # the first of the cards that may lie anywhere; they are the last
-        ("cards", "i2"),
+        ("bound", "i8"),  # the first of the cards that may lie anywhere; they are the last
+        ("cards", "i8"),
         ("card", "i1", MAX_CARDS),
         ("may", "i1", MAX_CARDS),  # by card: places where it may lie
         ("lies", "i1", MAX_CARDS),  # by card: its place; UNKNOWN: not dealt yet
-        ("loose", "i2"),
+        ("loose", "i8"),
         ("at", "i2", MAX_CARDS),  # where in the list those are of which something is known
     ],
     align=True,
