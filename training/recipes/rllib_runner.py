@@ -50,6 +50,20 @@ class Decision(NamedTuple):
     logits: np.ndarray  # float32[59]
 
 
+class SeatEpisode(SingleAgentEpisode):
+    """An episode whose parts remain its seat's and policy's: where several processes learn, RLlib cuts episodes to
+    share them out evenly, and would forget both."""
+
+    __slots__ = ()  # the same layout, so that a part can be made one
+
+    def slice(self, slice_: slice, **options: Any) -> SingleAgentEpisode:
+        part = super().slice(slice_, **options)
+        part.__class__ = SeatEpisode  # the rest may be cut once more
+        part.agent_id, part.module_id = self.agent_id, self.module_id
+        part.multi_agent_episode_id = self.multi_agent_episode_id
+        return part
+
+
 class BatchEnvRunner(MultiAgentEnvRunner):
     """Plays `num_envs_per_env_runner` games of ``env_config["rules"]`` at once; who sits where in a deal, the config's
     `policy_mapping_fn` says. A step, as RLlib counts them, is a decision of the learner."""
@@ -130,7 +144,7 @@ class BatchEnvRunner(MultiAgentEnvRunner):
         last = [*range(len(chain)), -1]
         rewards = np.zeros(len(chain), np.float32)
         rewards[-1] = reward
-        return SingleAgentEpisode(
+        return SeatEpisode(
             observations={"observation": seen[last], "action_mask": masks[last]},
             infos=[{}] * len(last),
             actions=tokens,

@@ -1,9 +1,11 @@
 """RLlib: PPO for the learner of a league, on runners that step batches."""
 
+import os
+
 import numpy as np
 import pytest
 
-from integration.recipes import adapter_plays, learn_and_play
+from integration.recipes import adapter_plays, learn_and_play, losses, run_recipe
 from shengji_env import ShengjiError
 
 pytest.importorskip("ray.rllib")
@@ -57,6 +59,21 @@ def test_a_run_does_not_go_on_under_other_rules(run):
         restore(None, Arguments(storage=str(run[0]), rules="four_player_fixed"))
 
 
+@pytest.mark.timeout(600)
+@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="each of the two learners asks Ray for a core")
+def test_several_learners_share_the_decisions_and_a_run_with_one_goes_on(tmp_path):
+    storage = tmp_path / "storage"
+    printed = run_recipe(
+        "rllib_ppo",
+        [*LEARN, "--learners", 2, "--steps", 2000, "--storage", storage, "--save", tmp_path / "two"],
+        [*LEARN, "--steps", 4000, "--storage", storage, "--save", tmp_path / "one"],
+    )
+    numbers = losses(printed)
+    assert printed.count("going on from") == 1
+    assert np.isfinite(numbers).all()
+    assert len(numbers) >= 2 + 2  # two updates of twice 512 decisions, then of 512
+
+
 def test_runners_return_the_learners_chains_of_whole_deals(algorithm):
     episodes = algorithm.env_runner.sample(num_timesteps=1500)
     assert 1500 <= sum(map(len, episodes)) < 2500
@@ -74,6 +91,18 @@ def test_runners_return_the_learners_chains_of_whole_deals(algorithm):
         np.testing.assert_allclose(episode.get_extra_model_outputs("action_logp"), chosen, rtol=1e-3, atol=1e-5)
     deals = {(episode.multi_agent_episode_id, episode.agent_id) for episode in episodes}
     assert len(deals) == len(episodes)
+
+
+def test_parts_of_an_episode_remain_its_seats(algorithm):
+    """RLlib cuts what several learners share; its own class forgets agent and policy then."""
+    whole = max(algorithm.env_runner.sample(num_timesteps=300), key=len)
+    first, rest = whole[:2], whole.slice(slice(2, None), len_lookback_buffer=1)
+    second, last = rest[:1], rest[1:]
+    for part in (first, second, last):
+        assert (part.agent_id, part.module_id) == (whole.agent_id, "learner")
+        assert part.multi_agent_episode_id == whole.multi_agent_episode_id
+    assert [part.is_terminated for part in (first, second, last)] == [False, False, True]
+    assert [len(part) for part in (first, second, last)] == [2, 1, len(whole) - 3]
 
 
 def test_a_deal_pays_its_learners_by_side(algorithm):
