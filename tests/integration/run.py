@@ -60,12 +60,12 @@ def run(library: str, folder: Path) -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("library", nargs="+", choices=libraries(), metavar="LIBRARY", help=", ".join(libraries()))
+    parser.add_argument("chosen", nargs="+", choices=libraries(), metavar="LIBRARY", help=", ".join(libraries()))
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep the environments in DIR and use them again")
     found = parser.parse_args()
     with tempfile.TemporaryDirectory() as passing:
         folder = (found.keep or Path(passing)).resolve()
-        codes = [run(library, folder / library) for library in found.library]
+        codes = [run(library, folder / library) for library in found.chosen]
     return max(codes)
 
 
