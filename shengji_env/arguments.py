@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .engine import settle
-from .engine.layout import CardOrder
+from .engine.layout import TOKENS, CardOrder
 from .errors import ShengjiError
 
 REWARDS = {"levels": settle.REWARD_LEVELS, "points": settle.REWARD_POINTS, "win": settle.REWARD_WIN}
@@ -88,3 +88,16 @@ def read_dtype(dtype: Any) -> Any:
 def read_card_order(card_order: str) -> int:
     """The engine's number of "face" or "strength"."""
     return CARD_ORDERS[one_of("card_order", card_order, CARD_ORDERS)]
+
+
+def tell_legal(tokens: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(bool[N], bool[N]): which of the whole numbers int[N] are tokens at all, and which are legal by their row of the
+    masks, bool or int8[N, 59].
+
+    >>> masks = np.zeros((3, TOKENS), bool)
+    >>> masks[:, 7] = True
+    >>> tell_legal(np.array([7, 8, 59]), masks)
+    (array([ True,  True, False]), array([ True, False, False]))
+    """
+    known = (tokens >= 0) & (tokens < TOKENS)
+    return known, known & (masks[np.arange(len(tokens)), np.where(known, tokens, 0)] != 0)

@@ -9,17 +9,18 @@ from typing import Any
 
 import numpy as np
 
+from .aec import ILLEGAL_REWARD
 from .agents import Agent, make_agent
 from .agents.protocol import offers
-from .arguments import CARD_ORDERS, whole
+from .arguments import CARD_ORDERS, tell_legal, whole
 from .engine import rows
 from .engine.layout import TOKENS, CardOrder, new_states
 from .errors import IllegalPlay, ShengjiError
 from .game import Game
 from .starts import read_seed
+from .state_text import copy_states
 from .vector import BatchGame
 
-ILLEGAL_REWARD = -1.0  # as in the AEC environment
 BATCH_ARGUMENTS = ("episode", "levels", "reward", "skip_forced", "card_order")
 
 
@@ -99,9 +100,7 @@ class SeatGames:
 
     def _seed(self, seeds: list[int]) -> None:
         """A seed for each row, and one for each agent."""
-        states = self.batch._S
-        states["seed"] = np.array(seeds, np.uint64)
-        states["shuffles"] = states["choices"] = 0
+        self.batch._set_seeds(np.array(seeds, np.uint64))
         for k, agent in enumerate(self._agents):
             if hasattr(agent, "reset"):
                 agent.reset((seeds[0] * len(self._agents) + k) % 2**64)
@@ -129,8 +128,7 @@ class SeatGames:
         if not self._ready:
             raise ShengjiError("step: call reset() first; it has not been called, or an agent's error came between")
         tokens = self.batch._read_tokens(tokens).astype(np.int64)
-        known = (tokens >= 0) & (tokens < TOKENS)
-        legal = known & self.mask[self._all, np.where(known, tokens, 0)]
+        known, legal = tell_legal(tokens, self.mask)
         refused = ~known if illegal_ends else ~legal
         if refused.any():
             self.batch._refuse(int(np.argmax(refused)), tokens)
@@ -165,7 +163,7 @@ class SeatGames:
         """Play legal tokens, their cards in this order, and settle what they pay the learners."""
         if len(chosen) == 0:
             return
-        before = self._copies(chosen) if self._keep_ends else None
+        before = copy_states(self.batch._S, chosen) if self._keep_ends else None
         self.batch._step_chosen(chosen, tokens, order, self.seats[chosen], self.final)
         open_rows = chosen[~self.done[chosen]]
         self.reward[open_rows] += self.batch.reward[open_rows, self.seats[open_rows]]
@@ -177,11 +175,6 @@ class SeatGames:
                 self.ends[int(chosen[k])] = self._end_of(before[k : k + 1], int(chosen[k]), tokens[k], order)
         self.done[chosen[over]] = True
         self._draw(chosen[over])
-
-    def _copies(self, chosen: np.ndarray) -> np.ndarray:
-        """STATE[n], these rows as they stand; as plain bytes, since numpy copies records field by field."""
-        states = self.batch._S
-        return states.view(f"V{states.itemsize}")[chosen].view(states.dtype)
 
     def _end_of(self, state: np.ndarray, row: int, token: int, order: int) -> Game:
         """The end of a row's episode, from its state before the last token: the row itself is at the next one."""
@@ -217,8 +210,7 @@ class SeatGames:
         name = type(agent).__name__
         if tokens.shape != chosen.shape or not np.issubdtype(tokens.dtype, np.integer):
             raise ShengjiError(f"{name} answers {tokens.dtype}{list(tokens.shape)} for {len(chosen)} decisions")
-        known = (tokens >= 0) & (tokens < TOKENS)
-        legal = known & (masks[np.arange(len(chosen)), np.where(known, tokens, 0)] != 0)
+        _, legal = tell_legal(tokens, masks)
         if not legal.all():
             k = int(np.argmin(legal))
             position = self.batch.game(chosen[k]).position()

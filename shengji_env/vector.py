@@ -26,6 +26,7 @@ from .notice import before_compiling
 from .rules import Rules
 from .spaces import observation_size
 from .starts import read_episode, read_seed, set_levels
+from .state_text import copy_states
 from .view import PlayerView
 
 _DERIVED = ("_mask", "_dealing", "_pool", "_ranges")  # what BatchGame makes from its other attributes
@@ -130,11 +131,14 @@ class BatchGame:
         """Every row begins an episode: with a seed the first of `seed` + row, without the next of its own."""
         before_compiling()
         if seed is not None or not self._S["shuffles"].any():
-            first = read_seed(seed)
-            self._S["seed"] = np.uint64(first) + np.arange(self.num_games, dtype=np.uint64)
-            self._S["shuffles"] = 0
-            self._S["choices"] = 0
+            self._set_seeds(np.uint64(read_seed(seed)) + np.arange(self.num_games, dtype=np.uint64))
         self._run(rows.reset_rows, self._skip_forced)
+
+    def _set_seeds(self, seeds: np.ndarray) -> None:
+        """The next episode of each row is the first of its seed, uint64[N]."""
+        self._S["seed"] = seeds
+        self._S["shuffles"] = 0
+        self._S["choices"] = 0
 
     def step(self, tokens: Any) -> None:
         """Apply one token in each row. IllegalPlay names the first row that does not accept its token; then no row has
@@ -197,7 +201,7 @@ class BatchGame:
 
     def game(self, row: int) -> Game:
         """A copy of a row as a `Game`, to look at or to play on by itself."""
-        state = self._S[self._row(row)][None].copy()
+        state = copy_states(self._S, [self._row(row)])
         state["rule"] = 0
         return Game.of_state(state, self.rules[row], bool(self._skip_forced))
 
@@ -212,9 +216,9 @@ class BatchGame:
             source, target = np.broadcast_arrays(source, target)
         except ValueError:
             raise ShengjiError(f"copy_rows: {len(source)} rows to {len(target)}: as many, or one to all") from None
-        states = self._S[source]
         rules = [self.rules[row] for row in source.tolist()]
-        self._S[target] = states
+        words = self._S.view(np.uint64).reshape(self.num_games, -1)
+        words[target] = words[source]
         for row, one in zip(target.tolist(), rules, strict=True):
             self.rules[row] = one
         self._refresh(target)

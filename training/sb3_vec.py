@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from shengji_env.arguments import REWARDS
+from shengji_env.arguments import REWARDS, tell_legal
 from shengji_env.engine import observe, rows
 from shengji_env.engine.layout import MAX_SEATS, TOKENS, Episode, Start, new_states
 from shengji_env.engine.rng import mix
@@ -142,8 +142,7 @@ class ShengjiVecEnv(RowsVecEnv):
     def _check_tokens(self) -> None:
         """All rows before any is played: a refused step changes nothing."""
         tokens = self._tokens
-        known = (tokens >= 0) & (tokens < TOKENS)
-        legal = known & self._masks[np.arange(self.num_envs), np.where(known, tokens, 0)]
+        _, legal = tell_legal(tokens, self._masks)
         if not legal.all():
             row = int(np.argmin(legal))
             raise IllegalPlay(

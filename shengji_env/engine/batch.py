@@ -4,8 +4,8 @@ A call from Python costs about a microsecond, several times the step itself: so 
 """
 
 from .jit import jit_inline
-from .layout import UNKNOWN, Code, Episode, Phase
-from .observe import observe, write_mask
+from .layout import Code, Episode, Phase
+from .observe import show_decision
 from .order import face_token
 from .settle import REWARD_WIN, deal_reward, match_reward
 from .step import begin, step, step_forced
@@ -18,11 +18,8 @@ def reset_row(S, i, R, skip_forced, order, row, mask):
     begin(S, i, R)
     if skip_forced:
         step_forced(S, i, R)
-    actor = S[i].actor
-    if len(row) > 0:
-        observe(S, i, R, actor, order, row)
-    write_mask(S[i], actor, order, mask)
-    return actor
+    show_decision(S, i, R, order, row, mask)
+    return S[i].actor
 
 
 @jit_inline
@@ -44,9 +41,7 @@ def step_row(S, i, R, token, skip_forced, mode, order, row, mask, reward):
     paid = s.deals != deals
     if paid:
         pay(S, i, R, mode, reward)
-    if s.actor != UNKNOWN and len(row) > 0:
-        observe(S, i, R, s.actor, order, row)
-    write_mask(s, s.actor, order, mask)
+    show_decision(S, i, R, order, row, mask)
     return code, s.actor, paid
 
 

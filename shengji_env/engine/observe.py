@@ -385,3 +385,13 @@ def write_mask(s, seat, order, out):
     if by_strength(s, order):
         for k in range(TYPES):
             out[k] = s.mask[np.uint8(s.card_at[k])]
+
+
+@jit_inline
+def show_decision(S, i, R, order, row, mask):
+    """Write what the actor of game i sees into row: int8[D] (int8[0]: not wanted) and mask: int8[TOKENS]. When the
+    episode is over the row is left alone, and the mask is zeros."""
+    s = S[i]
+    if s.actor != UNKNOWN and len(row) > 0:
+        observe(S, i, R, s.actor, order, row)
+    write_mask(s, s.actor, order, mask)

@@ -30,13 +30,18 @@ def note_call(s, r, card, ordinal):
     """The call is made. Called turn: plays of the card are counted from now on. Called card: the nearest player after
     the declarer who holds a copy is the partner; nobody: he plays alone."""
     s.call_type, s.call_ordinal, s.call_seen = card, ordinal, 0
-    if r.partner != Partner.CALLED_CARD:
-        return
+    if r.partner == Partner.CALLED_CARD:
+        s.partners = called_partner(s, r)
+
+
+@jit
+def called_partner(s, r):
+    """Seat set: the nearest player after the declarer who holds the called card, or nobody."""
     for k in range(1, r.players):
         seat = after(s.declarer, k, r.players)
-        if s.hand[seat, card] > 0:
-            s.partners = 1 << seat
-            return
+        if s.hand[seat, s.call_type] > 0:
+            return 1 << seat
+    return 0
 
 
 @jit
@@ -45,6 +50,16 @@ def partner_card(s):
     if s.raids > 0:
         return s.raid_type[s.raids - 1]
     return s.bid_type[s.bids - 1] if s.bids > 0 else UNKNOWN
+
+
+@jit
+def partner_card_holders(s, r):
+    """Seat set: all but the declarer who hold a card of the type that makes partners under "trump_cards"."""
+    holders = 0
+    for seat in range(r.players):
+        if seat != s.declarer and s.hand[seat, partner_card(s)] > 0:
+            holders |= 1 << seat
+    return holders
 
 
 @jit
@@ -57,9 +72,7 @@ def set_partners(s, r):
                 s.partners |= 1 << seat
         s.public = s.partners
     elif r.partner == Partner.TRUMP_CARDS and partner_card(s) != UNKNOWN:
-        for seat in range(r.players):
-            if seat != s.declarer and s.hand[seat, partner_card(s)] > 0:
-                s.partners |= 1 << seat
+        s.partners |= partner_card_holders(s, r)
 
 
 @jit

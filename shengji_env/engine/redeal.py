@@ -9,7 +9,6 @@ What is not inferred: from passes, from the shapes somebody followed with, from 
 who declared by a turned card of the kitty.
 """
 
-import numpy as np
 
 from .ask import clear_picks
 from .auction import FLIP_FROM
@@ -18,17 +17,15 @@ from .burials import draw_history, write_history
 from .follow import set_duty
 from .jit import jit
 from .layout import FIRST_JOKER, TYPES, UNKNOWN, Partner, Phase, Refusal
-from .observe import observe, write_mask
+from .observe import show_decision
 from .order import points_of
-from .partner import partner_card
+from .partner import called_partner, partner_card, partner_card_holders
 from .placing import deal_bound, deal_hand, give, mix, swap_cards
-from .rng import stream
-from .seats import after
+from .rng import REDEAL, stream
 from .tokens import update_mask
 from .unseen import draw, list_unseen
 from .verify import is_asked, show_refusal
 
-UNSEEN = np.uint64(0x5)  # salt of the random streams, beside those of rng.py
 TRIES = 8  # of a deal; a second one may be needed where the kitty went through many hands
 ASKING = 64  # hands dealt to who has been asked for a bid, raid or riot, until one has it
 
@@ -38,9 +35,7 @@ def redeal_row(S, i, R, seat, number, D, order, observation, mask, actor):
     """Redeal game i for `seat` and write the row's arrays anew; arguments and answer as of `redeal`."""
     dealt = redeal(S, i, R, seat, number, D)
     actor[i] = S[i].actor
-    if len(observation[i]) > 0:
-        observe(S, i, R, S[i].actor, order, observation[i])
-    write_mask(S[i], S[i].actor, order, mask[i])
+    show_decision(S, i, R, order, observation[i], mask[i])
     return dealt
 
 
@@ -53,8 +48,8 @@ def redeal(S, i, R, seat, number, D):
     s = S[i]
     r = R[s.rule]
     d = D[0]
-    d.random = stream(number, 0, UNSEEN)
-    s.seed = stream(number, 1, UNSEEN)
+    d.random = stream(number, 0, REDEAL)
+    s.seed = stream(number, 1, REDEAL)
     if s.actor != seat:
         clear_picks(s)
         d.kept[:] = s.hand[s.actor]
@@ -251,14 +246,6 @@ def write_partners(s, r):
     if s.phase != Phase.PLAY:
         return
     if r.partner == Partner.TRUMP_CARDS and partner_card(s) != UNKNOWN:
-        s.partners = s.public
-        for seat in range(r.players):
-            if seat != s.declarer and s.hand[seat, partner_card(s)] > 0:
-                s.partners |= 1 << seat
+        s.partners = s.public | partner_card_holders(s, r)
     elif r.partner == Partner.CALLED_CARD and s.public == 0:
-        s.partners = 0
-        for k in range(1, r.players):
-            seat = after(s.declarer, k, r.players)
-            if s.hand[seat, s.call_type] > 0:
-                s.partners = 1 << seat
-                return
+        s.partners = called_partner(s, r)

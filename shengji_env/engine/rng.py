@@ -14,6 +14,7 @@ DECK = np.uint64(0x1)
 START = np.uint64(0x2)
 CHOICE = np.uint64(0x3)
 SEAT = np.uint64(0x4)
+REDEAL = np.uint64(0x5)
 
 
 @jit

@@ -7,9 +7,9 @@ import numpy as np
 
 from .batch import reset_row, step_row
 from .jit import jit
-from .layout import TOKENS, UNKNOWN, Phase
+from .layout import TOKENS, UNKNOWN
 from .memory import borrowed, prefetch_next, prefetch_state
-from .observe import observe, write_mask
+from .observe import observe, show_decision
 from .order import face_token, ordered_token
 from .redact import redact
 from .rng import CHOICE, SEAT, below, stream
@@ -78,9 +78,7 @@ def step_chosen(
 def show_rows(S, rows, R, order, seen, masks):
     """Write what the actor of each of these rows sees, int8[n, D], and its legal tokens, int8[n, TOKENS]."""
     for k in range(len(rows)):
-        s = S[rows[k]]
-        observe(S, rows[k], R, s.actor, order, seen[k])
-        write_mask(s, s.actor, order, masks[k])
+        show_decision(S, rows[k], R, order, seen[k], masks[k])
 
 
 @jit
@@ -104,9 +102,7 @@ def refresh_rows(S, R, rows, order, observation, mask, actor):
     for k in range(len(rows)):
         i = rows[k]
         actor[i] = S[i].actor
-        if len(observation[i]) > 0 and S[i].phase != Phase.OVER:
-            observe(S, i, R, S[i].actor, order, observation[i])
-        write_mask(S[i], S[i].actor, order, mask[i])
+        show_decision(S, i, R, order, observation[i], mask[i])
 
 
 @jit
