@@ -284,9 +284,7 @@ class Rules:
         reached, passed = score.advance(self._R, 0, before, steps)
         return level_text(int(reached)), bool(passed)
 
-    def settle(
-        self, levels: Sequence[str], declarer: int, declarer_side: Iterable[int], points: int
-    ) -> Settlement:
+    def settle(self, levels: Sequence[str], declarer: int, declarer_side: Iterable[int], points: int) -> Settlement:
         """What a deal comes to: levels by seat before it, the declarer, his side's seats, the attackers' points.
 
         >>> rules = Rules.preset("four_player_fixed")

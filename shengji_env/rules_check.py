@@ -64,9 +64,7 @@ def unmet_needs(rules: Any, readable: set[str]) -> Iterator[Defect]:
             continue
         found = getattr(rules, other)
         if found != needed:
-            yield Defect(
-                field, value, f"{why}, and {other}={found!r}", f"with {other}={needed!r}, or another {field}"
-            )
+            yield Defect(field, value, f"{why}, and {other}={found!r}", f"with {other}={needed!r}, or another {field}")
 
 
 # ---------------------------------------------------------------- arithmetic

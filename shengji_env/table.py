@@ -117,9 +117,7 @@ def _before_play(s: Any, rules: Rules) -> list[str]:
 def _tricks(s: Any, rules: Rules) -> list[str]:
     """The last complete trick and the one under way."""
     done = state_text.tricks(s, rules.players)
-    return [
-        f"trick {k + 1}: {trick_text(trick, rules.players)}" for k, trick in list(enumerate(done))[-2:]
-    ]
+    return [f"trick {k + 1}: {trick_text(trick, rules.players)}" for k, trick in list(enumerate(done))[-2:]]
 
 
 def trick_text(trick: state_text.Trick, players: int) -> str:

@@ -8,6 +8,7 @@ import pytest
 
 from shengji_env import PRESETS, Game, Rules, make_batch
 from shengji_env.engine.layout import TOKENS
+from shengji_env.engine.memory import FAR
 from shengji_env.errors import IllegalPlay, RulesError, ShengjiError
 
 ORDERS = ("face", "strength")
@@ -70,6 +71,23 @@ def test_rows_do_not_depend_on_their_number_or_on_threads(order):
     few = run(make_batch(4, seed=5, card_order=order), 300)
     many = run(make_batch(64, seed=5, card_order=order, threads=2), 300)
     assert same(few, many, slice(0, 4))
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("preset", ["four_player_fixed", "five_player_three_deck"])
+def test_rows_of_a_batch_whose_observations_are_streamed_are_the_same(preset, order):
+    number = FAR // make_batch(1, rules=preset).observation.shape[1] + 9
+    parts = [slice(at, at + 5) for at in (0, 400, number - 5)]
+    many = make_batch(number, rules=preset, seed=7, card_order=order, skip_forced=True)
+    few = [make_batch(5, rules=preset, seed=7 + part.start, card_order=order, skip_forced=True) for part in parts]
+    ended = 0
+    for _ in range(300):
+        many.step(many.random_tokens())
+        for batch, part in zip(few, parts, strict=True):
+            batch.step(batch.random_tokens())
+            assert np.array_equal(batch.observation, many.observation[part])
+            ended += batch.done.sum()
+    assert ended > 0  # the first observations of new episodes too
 
 
 def test_card_orders_are_the_same_game_token_by_token():

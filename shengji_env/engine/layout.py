@@ -294,9 +294,10 @@ RESULT = np.dtype(
 # the better. The card rows come first, so that each begins on a 64-bit word and copies as words.
 COLD_ROWS = ("card_at", "number", "shown")
 COLD = (
+    *("burial_seat", "burial_laid"),  # an observation looks whether its seat has buried
     *("start_levels", "kitty", "flipped", "type_at", "duty_runs", "stock", "log", "failed", "result"),
     *("trick_size", "trick_leader", "trick_winner"),
-    *("raid_seat", "raid_type", "raid_copies", "raid_joker", "burial_seat", "burial_taken", "burial_laid"),
+    *("raid_seat", "raid_type", "raid_copies", "raid_joker", "burial_taken"),
 )
 
 
@@ -304,8 +305,8 @@ def _hot_first(layout: list) -> list:
     """Card rows, what most decisions touch, the rest."""
     rows = [field for field in layout if len(field) == 3 and np.zeros(field[2], "i1").shape[-1:] == (ROW,)]
     rows.sort(key=lambda field: field[0] in COLD_ROWS)
-    others = [field for field in layout if field not in rows]
-    return rows + sorted(others, key=lambda field: field[0] in COLD)
+    cold = [field for name in COLD for field in layout if field[0] == name]
+    return rows + [field for field in layout if field not in rows and field not in cold] + cold
 
 
 STATE = np.dtype(
@@ -426,7 +427,7 @@ _OFFSETS = {name: entry[1] for name, entry in (STATE.fields or {}).items()}
 HAND_AT, PLAYED_AT, TRICK_AT, SHOWN_AT, PICKED_AT = (
     _OFFSETS[name] // 8 for name in ("hand", "played", "trick", "shown", "picked")
 )
-LOG_AT = _OFFSETS["log"]
+LOG_AT, BURIED_AT = _OFFSETS["log"], _OFFSETS["burial_seat"]
 LINE = 64  # bytes of a cache line
 # The bytes that most decisions read: from and to.
 HANDS_AT, HANDS_END = 0, _OFFSETS["trick"]

@@ -9,7 +9,6 @@ What is not inferred: from passes, from the shapes somebody followed with, from 
 who declared by a turned card of the kitty.
 """
 
-
 from .ask import clear_picks
 from .auction import FLIP_FROM
 from .bid import joker_of_colour

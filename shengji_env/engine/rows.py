@@ -8,7 +8,7 @@ import numpy as np
 from .batch import reset_row, step_row
 from .jit import jit
 from .layout import TOKENS, UNKNOWN
-from .memory import borrowed, prefetch_next, prefetch_state
+from .memory import borrowed, is_far, prefetch_next, prefetch_state, spare_row, stream_row
 from .observe import observe, show_decision
 from .order import face_token, ordered_token
 from .redact import redact
@@ -43,16 +43,20 @@ def step_rows(S, R, start, stop, tokens, skip_forced, mode, order, observation, 
     reward is the finished episode's, all else the new one's."""
     S, R, tokens, observation = borrowed(S), borrowed(R), borrowed(tokens), borrowed(observation)
     mask, actor, reward, done = borrowed(mask), borrowed(actor), borrowed(reward), borrowed(done)
+    spare, far = spare_row(observation.shape[1]), is_far(observation)
     for i in range(start, stop):
         prefetch_state(S, min(i + 2, stop - 1))
         prefetch_next(S, min(i + 1, stop - 1), reward.shape[1], observation.shape[1] > 0)
-        _, seat, paid = step_row(S, i, R, tokens[i], skip_forced, mode, order, observation[i], mask[i], reward[i])
+        row = spare if far else observation[i]
+        _, seat, paid = step_row(S, i, R, tokens[i], skip_forced, mode, order, row, mask[i], reward[i])
         if not paid:
             reward[i, :] = 0.0
         done[i] = seat == UNKNOWN
         if done[i]:
-            seat = reset_row(S, i, R, skip_forced, order, observation[i], mask[i])
+            seat = reset_row(S, i, R, skip_forced, order, row, mask[i])
         actor[i] = seat
+        if far:
+            stream_row(observation[i], spare)
 
 
 @jit
