@@ -144,9 +144,10 @@ class BatchGame:
         """Apply one token in each row. IllegalPlay names the first row that does not accept its token; then no row has
         changed."""
         self._tokens[:] = self._read_tokens(tokens)
-        refused = rows.first_refused(self._S, self._order, self._tokens)
-        if refused != UNKNOWN:
-            self._refuse(int(refused), self._tokens)
+        tried = (self._order, self._tokens)
+        for refused in self._over_ranges(lambda start, stop: rows.first_refused(self._S, start, stop, *tried)):
+            if refused != UNKNOWN:
+                self._refuse(int(refused), self._tokens)
         self._run(rows.step_rows, self._tokens, self._skip_forced, self._reward_mode)
 
     def _read_tokens(self, tokens: Any) -> np.ndarray:
@@ -169,12 +170,11 @@ class BatchGame:
         arrays = (self._order, self.observation, self._mask, self.actor, self.reward, self.done)
         self._over_ranges(lambda start, stop: loop(self._S, self._R, start, stop, *arguments, *arrays))
 
-    def _over_ranges(self, loop: Callable[[int, int], None]) -> None:
-        """Run a loop over all rows, in threads where there are several."""
+    def _over_ranges(self, loop: Callable[[int, int], Any]) -> list[Any]:
+        """Run a loop over all rows, in threads where there are several; what it returns for each range, in order."""
         if self._pool is None:
-            loop(0, self.num_games)
-        else:
-            list(self._pool.map(loop, *zip(*self._ranges, strict=True)))
+            return [loop(0, self.num_games)]
+        return list(self._pool.map(loop, *zip(*self._ranges, strict=True)))
 
     def _reset_rows(self, start: int, stop: int) -> None:
         """These rows begin their next episode."""

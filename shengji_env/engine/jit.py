@@ -6,6 +6,7 @@ decide about machine code; compiled code outside the engine takes `jit_with` and
 writable place the engine compiles anew in every process.
 """
 
+import gc
 import hashlib
 import os
 import sys
@@ -58,18 +59,14 @@ def is_cold() -> bool:
     return not numba.config.DISABLE_JIT and not (CACHE_FOLDER and any(Path(CACHE_FOLDER).rglob("step.begin-*.nbi")))
 
 
-def _one_width(dispatcher):
-    """Let callers inside the engine share one compiled version of a function, for int64, instead of one for every
-    width of integer and every literal they pass: a third of the compile time. Where numba is changed so that this
-    hook is gone, compiling only takes longer."""
-    template = getattr(dispatcher, "get_call_template", None)
-    if template is None:
-        return dispatcher
-
-    def get_call_template(args, kws):
-        return template(tuple(_widened(arg) for arg in args), kws)
-
-    dispatcher.get_call_template = get_call_template
+def _calls_of(dispatcher, called):
+    """Let compiled code that calls `dispatcher` use the function `called`, compiled once for int64 and not for every
+    width of integer and every literal: a third of the compile time. Where numba is changed so that these hooks are
+    gone, compiling only takes longer."""
+    if hasattr(dispatcher, "get_call_template") and hasattr(dispatcher, "get_overload"):
+        template = called.get_call_template
+        dispatcher.get_call_template = lambda args, kws: template(tuple(_widened(arg) for arg in args), kws)
+        dispatcher.get_overload = called.get_overload
     return dispatcher
 
 
@@ -79,25 +76,62 @@ def _widened(arg):
     return numba.types.int64 if narrow or isinstance(arg, numba.types.IntEnumMember) else arg
 
 
-def jit_with(*folders: Path, inline: bool = False):
+def _undisturbed(dispatcher):
+    """Compile without Python's garbage collector, which walks the compiler's large graphs again and again: a fifth of
+    the compile time."""
+    compile_one = dispatcher.compile
+
+    def compile_undisturbed(signature):
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            return compile_one(signature)
+        finally:
+            if collecting:
+                gc.enable()
+
+    dispatcher.compile = compile_undisturbed
+    return dispatcher
+
+
+def _compiled(function, cache: str | None, **options):
+    """numba's dispatcher, with its cache in this folder; `nogil`, so that threads can run rows side by side."""
+    previous = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = cache or ""
+    try:
+        return _undisturbed(numba.njit(cache=cache is not None, nogil=True, **options)(function))
+    finally:
+        numba.config.CACHE_DIR = previous
+
+
+def jit_with(*folders: Path, inline: bool = False, shared: bool = False):
     """The decorator for compiled code that lives in `folders` (or calls into them) and calls the engine: its cache
-    changes with their sources too. inline: the function becomes a part of every caller, for what hot loops call and
-    for what one or two places call: whatever a function calls and does not inline is optimised anew with it, so every
-    level of calls costs compile time."""
+    changes with their sources too.
+
+    Compiled code gets a version without the wrapper that Python would need, a sixth of the compile time; called from
+    Python, a function is compiled with one. shared: one version for both, for large functions that both call and for functions
+    that call themselves.
+    inline: the function becomes a part of every caller, for what hot loops call and for what one or two places call:
+    whatever a function calls and does not inline is optimised anew with it, so every level of calls costs compile time.
+    """
     cache = _writable_cache(*folders) if folders else CACHE_FOLDER
 
     def decorate(function):
-        previous = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = cache or ""
-        try:
-            inlined = "always" if inline else "never"
-            return _one_width(numba.njit(cache=cache is not None, nogil=True, inline=inlined)(function))
-        finally:
-            numba.config.CACHE_DIR = previous
+        if numba.config.DISABLE_JIT:
+            return function
+        if inline:
+            return _compiled(function, cache, inline="always")
+        whole = _compiled(function, cache)
+        if shared:
+            return _calls_of(whole, whole)
+        within = cache and str(Path(cache) / "within")
+        bare = _compiled(function, within, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+        return _calls_of(whole, bare)
 
     return decorate
 
 
-# For the engine's own functions; `nogil`, so that threads can run rows of a batch side by side.
+# For the engine's own functions.
 jit = jit_with()
+jit_shared = jit_with(shared=True)
 jit_inline = jit_with(inline=True)

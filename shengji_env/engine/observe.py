@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .jit import jit, jit_inline
+from .jit import jit, jit_inline, jit_shared
 from .layout import (
     GROUPS,
     HAND_AT,
@@ -352,7 +352,7 @@ def write_points(s, r, seat, side, out, at):
 # ---------------------------------------------------------------- the whole
 
 
-@jit
+@jit_shared
 def observe(S, i, R, seat, order, out):
     """Write what `seat` sees of game i into ``out``: int8[size(players, decks)], contiguous, the cards numbered by
     `order` (CardOrder)."""

@@ -27,10 +27,10 @@ def reset_rows(S, R, start, stop, skip_forced, order, observation, mask, actor, 
 
 
 @jit
-def first_refused(S, order, tokens):
-    """The first row whose token its decision does not accept, or UNKNOWN."""
+def first_refused(S, start, stop, order, tokens):
+    """The first of these rows whose token its decision does not accept, or UNKNOWN."""
     S, tokens = borrowed(S), borrowed(tokens)
-    for i in range(len(tokens)):
+    for i in range(start, stop):
         token = face_token(S[i], order, tokens[i])
         if token < 0 or token >= TOKENS or S[i].mask[token] == 0:
             return i

@@ -9,7 +9,7 @@ from .auction import suit_of_bid
 from .bid import is_opening, note_bid
 from .deal import start_match
 from .follow import set_duty
-from .jit import jit, jit_inline
+from .jit import jit, jit_inline, jit_shared
 from .kitty import bury
 from .layout import ONE, PASS, TOKENS, UNKNOWN, Code, Episode, Phase, Raid, Succession
 from .lead import read_lead
@@ -153,7 +153,7 @@ def episode_over(s, r):
     return 0 < r.max_deals <= s.deals
 
 
-@jit
+@jit_shared
 def begin(S, i, R):
     """Start the next episode of game i; shuffles run on."""
     start_match(S, i, R)
@@ -161,7 +161,7 @@ def begin(S, i, R):
     update_mask(S[i], R[S[i].rule])
 
 
-@jit
+@jit_shared
 def step(S, i, R, token):
     """Apply one token of the actor. Returns Code.OK, or why not: then no byte of the state has changed."""
     s = S[i]
