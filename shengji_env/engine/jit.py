@@ -109,8 +109,8 @@ def jit_with(*folders: Path, inline: bool = False, shared: bool = False):
     changes with their sources too.
 
     Compiled code gets a version without the wrapper that Python would need, a sixth of the compile time; called from
-    Python, a function is compiled with one. shared: one version for both, for large functions that both call and for functions
-    that call themselves.
+    Python, a function is compiled with one.
+    shared: one version for both: for large functions that both call, and for those that call themselves.
     inline: the function becomes a part of every caller, for what hot loops call and for what one or two places call:
     whatever a function calls and does not inline is optimised anew with it, so every level of calls costs compile time.
     """
