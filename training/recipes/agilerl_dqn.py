@@ -3,7 +3,7 @@
 AgileRL's target takes the best of all tokens, legal or not. So nothing is estimated from a next state: each decision is
 stored as the last of its episode, with what the deal paid its seat, and the values learned are those payments.
 
-    python -m shengji_env.training.recipes.agilerl_dqn --steps 20000
+    python -m shengji_env.training.recipes.agilerl_dqn --steps 60000
 """
 
 import dataclasses
@@ -66,7 +66,7 @@ def play_deal(env, learner: DQN, epsilon: float) -> TensorDict:
 
 
 def main() -> None:
-    a = common.read_arguments(__doc__, Arguments, steps=20_000)
+    a = common.read_arguments(__doc__, Arguments, steps=60_000)
     torch.manual_seed(a.seed)
     torch.set_num_threads(1)
     env = make_env(a)

@@ -3,7 +3,7 @@
 In that environment a seat that is not to act has one legal action, so its frames teach the policy nothing, and each row
 of frames stays one seat's own. The advantage's lambda counts frames, of which several pass between two decisions.
 
-    python -m shengji_env.training.recipes.benchmarl_ippo --steps 20000
+    python -m shengji_env.training.recipes.benchmarl_ippo --steps 14000
 """
 
 import dataclasses
@@ -125,7 +125,7 @@ def make_experiment(a: Arguments, folder: str) -> Experiment:
 
 
 def main() -> None:
-    a = common.read_arguments(__doc__, Arguments, steps=20_000)
+    a = common.read_arguments(__doc__, Arguments, steps=14_000)
     torch.set_num_threads(1)
     with tempfile.TemporaryDirectory() as folder:
         experiment = make_experiment(a, folder)
