@@ -14,4 +14,4 @@ def before_compiling() -> None:
         return
     _said = True
     if is_cold():
-        print("shengji_env: compiling the rules engine, once; it takes about half a minute …", file=sys.stderr, flush=True)
+        print("shengji_env: compiling the rules engine, once, for half a minute …", file=sys.stderr, flush=True)

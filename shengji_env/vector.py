@@ -101,8 +101,8 @@ class BatchGame:
         """What is made from the rest: the mask as the engine writes it, threads and their shares, room for a redeal."""
         self._mask = self.mask.view(np.int8)
         self._dealing = new_dealing()
-        self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
         self._ranges = _ranges(self.num_games, self._threads)
+        self._pool = ThreadPoolExecutor(len(self._ranges) - 1) if len(self._ranges) > 1 else None
 
     def __getstate__(self) -> dict[str, Any]:
         """What a copy or a pickle needs, in arrays of its own."""
@@ -171,10 +171,10 @@ class BatchGame:
         self._over_ranges(lambda start, stop: loop(self._S, self._R, start, stop, *arguments, *arrays))
 
     def _over_ranges(self, loop: Callable[[int, int], Any]) -> list[Any]:
-        """Run a loop over all rows, in threads where there are several; what it returns for each range, in order."""
-        if self._pool is None:
-            return [loop(0, self.num_games)]
-        return list(self._pool.map(loop, *zip(*self._ranges, strict=True)))
+        """Run a loop over all rows, in threads where there are several; what it returns for each range, in order. The
+        caller's thread takes the first range: to wake one takes longer than a hundred decisions."""
+        others = [self._pool.submit(loop, *one) for one in self._ranges[1:]] if self._pool else []
+        return [loop(*self._ranges[0]), *(one.result() for one in others)]
 
     def _reset_rows(self, start: int, stop: int) -> None:
         """These rows begin their next episode."""

@@ -2,8 +2,8 @@
 environment.
 
 All other tests run with constraints.txt. Where its versions are the newest that pip finds, they are the upper end and
-nothing is built. Where pip can reach no index the tests are skipped; `pytest -m "not versions and not slow"` leaves them
-out.
+nothing is built. Where pip can reach no index the tests are skipped; `pytest -m "not versions and not slow"` leaves
+them out.
 """
 
 import importlib.metadata
