@@ -1,4 +1,4 @@
-"""RLlib on two nodes: a Ray cluster at two loopback addresses. A runner and a driver are killed on the way.
+"""RLlib on two nodes, a Ray cluster at two loopback addresses: a runner, a driver and a whole node are killed.
 
 This shows that players are placed, sent weights, replaced and restored across nodes; two nodes on one machine say
 nothing about speed.
@@ -44,11 +44,15 @@ def start_cluster():
     made = Cluster()
     try:
         for address in NODES:
-            made.add_node(node_ip_address=address, num_cpus=1, object_store_memory=200 * 2**20)
+            add_node(made, address)
     except Exception:
         made.shutdown()
         raise
     return made
+
+
+def add_node(cluster, address: str) -> None:
+    cluster.add_node(node_ip_address=address, num_cpus=1, object_store_memory=200 * 2**20)
 
 
 class Driver:
@@ -172,3 +176,23 @@ def test_a_league_survives_a_killed_runner_and_a_killed_driver(cluster, start, t
     changed = {place for place in PLACES if (now[place] != places[place]).any()}
     assert changed == {PLACES[number % len(PLACES)] for number in joined}
     plays(f"torch:{trained}")
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_a_lost_node_costs_its_runner_until_a_node_joins(cluster, start):
+    driver = start("--address", cluster.address, *TRAIN, "--steps", 10**9)
+    driver.wait_for(rf"^playing on (?=.*{NODES[0]} \(1\))(?=.*{NODES[1]} \(1\))")
+    driver.wait_for(r"^step ")
+
+    (lost,) = cluster.worker_nodes  # the other one is the head
+    cluster.remove_node(lost, allow_graceful=False)
+    failed = driver.wait_for(r"^1 of 2 runners play;")
+    driver.wait_for(r"(^step .*\n){3}", failed.end())
+    assert "2 of 2 runners play" not in driver.printed()  # the head's only core is taken
+
+    add_node(cluster, NODES[1])
+    again = driver.wait_for(r"^2 of 2 runners play;", failed.end())
+    assert len(runners()) == 2
+    driver.wait_for(r"(^step .*\n){3}", again.end())
+    print(driver.printed())
