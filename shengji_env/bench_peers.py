@@ -18,8 +18,8 @@ from .bench import AEC, ENGINE, FEW, GAME, MANY, Line, Work, replayed
 SLOW = 2_000  # decisions a run of what does a few thousand a second
 WRITTEN = 1_000  # decisions, at least, that are written down
 
-# Module -> what pip installs it as.
-PEERS = {"pyspiel": "open_spiel", "rlcard": "rlcard"}
+# Module -> what pip installs it as; PettingZoo's hold'em is RLCard's, and imports pygame.
+PEERS = {"pyspiel": "open_spiel", "rlcard": "rlcard", "pygame": "pygame-ce"}
 
 # Bridge is played out: its double-dummy solver, the default, would end the game after the bids.
 OPEN_SPIEL = {"hearts": "hearts", "spades": "spades", "bridge": "bridge(use_double_dummy_result=false)"}
@@ -193,5 +193,6 @@ def peer_lines() -> list[Line]:
         ]
     if "rlcard" not in missing():
         lines += [Line(f"RLCard {name}", SLOW, python_work(RLCardGame(name)), AEC) for name in ("doudizhu", "mahjong")]
+    if not {"rlcard", "pygame-ce"} & set(missing()):
         lines.append(Line("PettingZoo Texas hold'em", SLOW, python_work(PettingZooGame("texas_holdem_v4")), AEC))
     return lines
