@@ -3,7 +3,7 @@
 One network plays all seats. The AEC loop asks one seat at a time, so that each seat has its own chain of decisions: the
 next state of a decision is the same seat's next turn, and the deal is paid at each chain's end.
 
-    python -m shengji_env.training.recipes.cleanrl_ppo --steps 100000
+    python -m shengji_env.training.recipes.cleanrl_ppo --steps 75000
 """
 
 import dataclasses
@@ -129,7 +129,7 @@ def update(network: Network, optimizer: torch.optim.Optimizer, rollout: Rollout,
 
 
 def main() -> None:
-    a = common.read_arguments(__doc__, Arguments)
+    a = common.read_arguments(__doc__, Arguments, steps=75_000)
     torch.manual_seed(a.seed)
     torch.set_num_threads(1)
     env = shengji_v0.env(rules=a.rules, levels="random", reward="points", skip_forced=True, card_order="strength")
