@@ -45,6 +45,11 @@ def plain(records: np.ndarray) -> np.ndarray:
     return records if numba.config.DISABLE_JIT else records.view(np.ndarray)
 
 
+def as_words(S: np.ndarray) -> np.ndarray:
+    """uint64[n, words] on the memory of STATE records."""
+    return S.view(np.uint64).reshape(len(S), -1)
+
+
 def copy_states(S: np.ndarray, rows: Any = ...) -> np.ndarray:
     """A copy of STATE records, all or those of `rows`, byte for byte; numpy's own goes field by field, which is
     slow, and leaves the gaps between them out.
@@ -53,8 +58,7 @@ def copy_states(S: np.ndarray, rows: Any = ...) -> np.ndarray:
     >>> copy_states(new_states(2)).dtype == new_states(2).dtype
     True
     """
-    words = S.view(np.uint64).reshape(len(S), -1)
-    return words[rows].copy().reshape(-1).view(S.dtype)
+    return as_words(S)[rows].copy().reshape(-1).view(S.dtype)
 
 
 @lru_cache(maxsize=64)

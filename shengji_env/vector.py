@@ -26,7 +26,7 @@ from .notice import before_compiling
 from .rules import Rules
 from .spaces import observation_size
 from .starts import read_episode, read_seed, set_levels
-from .state_text import copy_states
+from .state_text import as_words, copy_states
 from .view import PlayerView
 
 _DERIVED = ("_mask", "_dealing", "_pool", "_ranges")  # what BatchGame makes from its other attributes
@@ -217,7 +217,7 @@ class BatchGame:
         except ValueError:
             raise ShengjiError(f"copy_rows: {len(source)} rows to {len(target)}: as many, or one to all") from None
         rules = [self.rules[row] for row in source.tolist()]
-        words = self._S.view(np.uint64).reshape(self.num_games, -1)
+        words = as_words(self._S)
         words[target] = words[source]
         for row, one in zip(target.tolist(), rules, strict=True):
             self.rules[row] = one
