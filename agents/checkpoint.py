@@ -21,13 +21,13 @@ import numpy as np
 import safetensors
 import safetensors.numpy
 
-from shengji_env.arguments import CARD_ORDERS
 from shengji_env.engine import observe
 from shengji_env.engine.layout import MAX_DECKS, MAX_SEATS, TOKENS
 from shengji_env.errors import CheckpointError, ShengjiError
-from shengji_env.json_text import read_json
+from shengji_env.game.view import PlayerView
+from shengji_env.inputs.arguments import CARD_ORDERS
+from shengji_env.inputs.json_text import read_json
 from shengji_env.rules import Rules
-from shengji_env.view import PlayerView
 
 from .architectures import Shapes, is_count, parameters, tensor_shapes
 

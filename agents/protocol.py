@@ -4,7 +4,7 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from shengji_env.view import PlayerView
+from shengji_env.game.view import PlayerView
 
 
 @runtime_checkable

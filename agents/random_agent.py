@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from shengji_env.arguments import whole
-from shengji_env.view import PlayerView
+from shengji_env.game.view import PlayerView
+from shengji_env.inputs.arguments import whole
 
 
 class RandomAgent:

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from shengji_env.engine.notice import before_compiling
 from shengji_env.errors import ShengjiError
-from shengji_env.notice import before_compiling
-from shengji_env.view import PlayerView
+from shengji_env.game.view import PlayerView
 
 from .rule.bot import choose, choose_all
 from .rule.notes import new_notes

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from shengji_env import PRESETS, observation_blocks, shengji_v0
 from shengji_env.engine import layout
+from shengji_env.envs.spaces import observation_size
 from shengji_env.rules import FIELDS, Rules
-from shengji_env.spaces import observation_size
 
 DOCS = Path(__file__).parent
 PAGES = [DOCS.parent / "README.md", *sorted(DOCS.glob("*.md"))]

@@ -4,6 +4,8 @@ import gymnasium
 
 from . import shengji_v0
 from .cards import CARDS
+from .envs.batch import BatchGame, make_batch
+from .envs.spaces import observation_blocks, state_blocks
 from .errors import (
     CardsError,
     CheckpointError,
@@ -13,15 +15,13 @@ from .errors import (
     RulesError,
     ShengjiError,
 )
-from .game import Game
-from .reasons import Reason
-from .result import DealResult
-from .rules import PRESETS, Rules
-from .settlement import Settlement
-from .spaces import observation_blocks, state_blocks
-from .trump import Component, Throw, Trump
-from .vector import BatchGame, make_batch
-from .view import PlayerView
+from .game.game import Game
+from .game.view import PlayerView
+from .plays.reasons import Reason
+from .plays.trump import Component, Throw, Trump
+from .rules.rules import PRESETS, Rules
+from .rules.settlement import Settlement
+from .states.result import DealResult
 
 # One learning seat against agents; what stands behind it is imported when it is made.
 gymnasium.register(

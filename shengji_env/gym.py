@@ -17,15 +17,15 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from .agents import Agent
-from .arguments import ILLEGAL_ACTIONS, RENDER_MODES, one_of, read_dtype, whole
 from .engine.layout import TOKENS
+from .envs.spaces import counts_space, observation_size
 from .errors import ShengjiError
-from .game import Game
-from .result import DealResult
-from .rules import Rules
+from .game.game import Game
+from .game.view import PlayerView
+from .inputs.arguments import ILLEGAL_ACTIONS, RENDER_MODES, one_of, read_dtype, whole
+from .rules.rules import Rules
 from .seat_games import SeatGames
-from .spaces import counts_space, observation_size
-from .view import PlayerView
+from .states.result import DealResult
 
 
 class ShengjiGymEnv(gymnasium.Env):

@@ -9,17 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from .aec import ILLEGAL_REWARD
 from .agents import Agent, make_agent
 from .agents.protocol import offers
-from .arguments import CARD_ORDERS, tell_legal, whole
 from .engine import rows
 from .engine.layout import TOKENS, CardOrder, new_states
+from .envs.aec import ILLEGAL_REWARD
+from .envs.batch import BatchGame
 from .errors import IllegalPlay, ShengjiError
-from .game import Game
-from .starts import read_seed
-from .state_text import copy_states
-from .vector import BatchGame
+from .game.game import Game
+from .inputs.arguments import CARD_ORDERS, tell_legal, whole
+from .states.starts import read_seed
+from .states.texts import copy_states
 
 BATCH_ARGUMENTS = ("episode", "levels", "reward", "skip_forced", "card_order")
 

@@ -80,8 +80,8 @@ Version History
 
 import pettingzoo
 
-from .aec import ShengjiEnv
-from .parallel import NOOP, ShengjiParallelEnv
+from .envs.aec import ShengjiEnv
+from .envs.parallel import NOOP, ShengjiParallelEnv
 
 __all__ = ["NOOP", "env", "parallel_env", "raw_env"]
 

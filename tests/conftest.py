@@ -20,4 +20,4 @@ if "PYTEST_XDIST_WORKER" in os.environ:  # set before torch and BLAS start their
 def pytest_configure(config: pytest.Config) -> None:
     """Compile into numba's cache once, before xdist's workers would each do the same."""
     if "PYTEST_XDIST_WORKER" not in os.environ and config.getoption("numprocesses", 0):
-        subprocess.run([sys.executable, "-m", "shengji_env.warm"], check=True)
+        subprocess.run([sys.executable, "-m", "shengji_env.commands.warm"], check=True)

@@ -14,11 +14,11 @@ import numpy as np
 import torch
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
-from shengji_env.arguments import CARD_ORDERS
 from shengji_env.engine import observe
 from shengji_env.engine.layout import TOKENS, Episode, Start, new_states
 from shengji_env.engine.rng import mix
 from shengji_env.errors import ShengjiError
+from shengji_env.inputs.arguments import CARD_ORDERS
 from shengji_env.rules import Rules
 
 from .loops.deals import record_deals

@@ -15,14 +15,14 @@ import numpy as np
 from shengji_env.agents import Agent, CheckpointAgent, RandomAgent, RuleAgent, TorchAgent, load_checkpoint, make_agent
 from shengji_env.agents.protocol import offers
 from shengji_env.agents.rule.personality import PERSONALITY
-from shengji_env.arguments import CARD_ORDERS
 from shengji_env.engine import observe
 from shengji_env.engine.layout import MAX_SEATS, TOKENS, Episode, Partner, Phase, Side, Start, new_states
+from shengji_env.engine.notice import before_compiling
 from shengji_env.engine.rng import mix
 from shengji_env.engine.rows import show_rows
 from shengji_env.errors import CheckpointError, ShengjiError
 from shengji_env.game import Game
-from shengji_env.notice import before_compiling
+from shengji_env.inputs.arguments import CARD_ORDERS
 from shengji_env.rules import Rules
 
 from .loops.deals import begin_deals, play_deals, play_tokens

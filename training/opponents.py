@@ -9,7 +9,7 @@ import dataclasses
 import numpy as np
 
 from shengji_env.agents.rule.personality import PERSONALITY
-from shengji_env.arguments import CARD_ORDERS
+from shengji_env.inputs.arguments import CARD_ORDERS
 
 from .loops.learning import OPPONENTS, SHARE
 from .loops.nets import Layers, pack, shape_of

@@ -31,10 +31,10 @@ from stable_baselines3.common.logger import configure
 from shengji_env.agents import save_checkpoint
 from shengji_env.agents.checkpoint import make_card
 from shengji_env.agents.rule.personality import BALANCED, personality
-from shengji_env.arguments import read_card_order
 from shengji_env.engine import observe
 from shengji_env.engine.layout import TOKENS
 from shengji_env.errors import CheckpointError, ShengjiError
+from shengji_env.inputs.arguments import read_card_order
 from shengji_env.rules import Rules
 
 from . import saving

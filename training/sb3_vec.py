@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from shengji_env.arguments import REWARDS, tell_legal
 from shengji_env.engine import observe, rows
 from shengji_env.engine.layout import MAX_SEATS, TOKENS, Episode, Start, new_states
+from shengji_env.engine.notice import before_compiling
 from shengji_env.engine.rng import mix
 from shengji_env.errors import IllegalPlay
 from shengji_env.game import Game
-from shengji_env.notice import before_compiling
+from shengji_env.inputs.arguments import REWARDS, tell_legal
 from shengji_env.rules import Rules
 
 from .loops import learning

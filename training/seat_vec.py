@@ -13,9 +13,9 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from shengji_env.agents import Agent
 from shengji_env.engine.layout import TOKENS
+from shengji_env.envs.spaces import counts_space, observation_size
 from shengji_env.rules import Rules
 from shengji_env.seat_games import SeatGames
-from shengji_env.spaces import counts_space, observation_size
 
 
 class RowsVecEnv(VecEnv):

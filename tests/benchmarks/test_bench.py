@@ -8,7 +8,7 @@ A round is DECISIONS decisions.
 import pytest
 
 from shengji_env import Rules
-from shengji_env.bench import aec_work, batch_work, engine_work, game_work, written_deals
+from shengji_env.bench.lines import aec_work, batch_work, engine_work, game_work, written_deals
 
 DECISIONS = 32_768
 TWO_DECKS, THREE_DECKS = map(Rules.preset, ("five_player_two_deck", "five_player_three_deck"))

@@ -21,9 +21,9 @@ import pytest
 from integration.run import PYTEST, ROOT
 
 SELECTION = [
-    "tests/aec/test_api.py",
-    "tests/test_parallel.py",
-    "tests/test_gym.py::test_made_by_id_with_masks_through_the_wrappers",
+    "tests/envs/test_api.py",
+    "tests/envs/test_parallel.py",
+    "tests/envs/test_gym.py::test_made_by_id_with_masks_through_the_wrappers",
 ]
 UNREACHABLE = re.compile(r".*(?:NewConnectionError|NameResolutionError|ConnectTimeoutError|ProxyError).*")
 

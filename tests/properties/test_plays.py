@@ -9,7 +9,7 @@ import pytest
 from properties import ONE, RULE_SETS, TYPES, UNKNOWN, Phase, games, record_of, walk
 from shengji_env.cards import card_type, format, parse
 from shengji_env.engine.layout import FIRST_JOKER, PASS, RIOT
-from shengji_env.token_reasons import why_not_token
+from shengji_env.plays.token_reasons import why_not_token
 
 EVERY = pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)
 SEEDS = range(games(1))

@@ -14,8 +14,8 @@ import numpy as np
 import pyspiel
 
 from shengji_env import Game, Rules, observation_blocks
-from shengji_env.actions import token_text
 from shengji_env.engine.layout import TOKENS
+from shengji_env.plays.actions import token_text
 
 SEED_BYTES = 4
 

@@ -19,7 +19,7 @@ from ray.rllib.env.vector.vector_multi_agent_env import VectorMultiAgentEnv
 from ray.rllib.utils.metrics import NUM_ENV_STEPS_SAMPLED, NUM_ENV_STEPS_SAMPLED_LIFETIME
 
 from shengji_env import Rules, make_batch
-from shengji_env.spaces import AgentSpaces
+from shengji_env.envs.spaces import AgentSpaces
 from shengji_env.training.recipes.rllib_league import LEARNER, POLICIES
 
 CARD_ORDER = "strength"  # of the cards, in observations and tokens

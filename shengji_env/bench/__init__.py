@@ -1,0 +1,1 @@
+"""How many decisions a second: what is measured, beside which peers, and how it is shown."""

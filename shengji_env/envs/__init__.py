@@ -1,0 +1,1 @@
+"""Environments: PettingZoo's two interfaces, and the batch."""

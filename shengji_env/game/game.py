@@ -1,0 +1,321 @@
+"""`Game`: one match or deal, token by token or by whole plays in card texts; no rule stands here.
+
+What is decided for the user of a game:
+- With `skip_forced` decisions with a single legal token are played at once and never asked.
+- Anything refused leaves the game unchanged, byte for byte, and its message ends with the position.
+- A record covers the current episode; `reset` starts a new one.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from operator import index
+from typing import Any
+
+import numpy as np
+
+from shengji_env.cards import Cards
+from shengji_env.engine import step
+from shengji_env.engine.layout import TOKENS, UNKNOWN, Code, new_states
+from shengji_env.engine.notice import before_compiling
+from shengji_env.errors import IllegalPlay, ShengjiError
+from shengji_env.plays import actions
+from shengji_env.plays.reasons import Reason
+from shengji_env.plays.token_reasons import why_not_token
+from shengji_env.positions.read import read_position
+from shengji_env.positions.write import position_line
+from shengji_env.records import record
+from shengji_env.rules.rules import Rules
+from shengji_env.states import texts
+from shengji_env.states.result import DealResult, deal_result
+from shengji_env.states.starts import read_episode, read_seed, set_deal, set_levels
+from shengji_env.states.texts import copy_states, known, plain, rules_array
+
+from .table import table
+from .view import PlayerView
+
+_engine_step, _step_forced = step.step, step.step_forced
+
+
+class Game:
+    """One game at one table.
+
+    rules: a preset's name or a Rules; seed: a whole number 0..2^64-1 (None: a random one); episode: "deal", one settled
+    deal, or "match", until somebody passes A; levels: None, a list of levels by seat, or "random", a later deal drawn
+    from the seed; deal: {"first_drawer", "hands" as drawn, "kitty" from the top} for the first deal.
+
+    >>> game = Game("five_player_two_deck", seed=7)
+    >>> game.phase, game.done, game.mask().shape
+    ('bid', False, (59,))
+    >>> while not game.done:
+    ...     game.play(next(game.plays()))
+    >>> game.result.side in ("declarer", "attackers", "nobody")
+    True
+    >>> Game.replay(game.record()).position() == game.position()
+    True
+    """
+
+    __slots__ = ("_R", "_S", "_mask", "_origin", "_shuffles", "_skip_forced", "_started", "_tokens", "rules")
+
+    rules: Rules
+    _S: np.ndarray  # STATE[1], a plain array: numba takes it three times faster than a recarray
+    _R: np.ndarray  # RULES[1]
+    _mask: np.ndarray  # bool[59], a view of the record's mask
+    _origin: np.ndarray  # STATE[1] as the episode began
+    _started: bool  # whether `_origin` is still to be begun, or a position
+    _tokens: bytearray  # chosen since, forced ones left out under `skip_forced`
+    _shuffles: dict[int, tuple[int, np.ndarray]]  # n -> (first drawer, cards) of shuffles that were given
+
+    def __init__(
+        self,
+        rules: Rules | str = "five_player_two_deck",
+        seed: int | None = None,
+        episode: str = "deal",
+        levels: Sequence[str] | str | None = None,
+        deal: Mapping[str, Any] | None = None,
+        skip_forced: bool = False,
+    ) -> None:
+        self.rules = Rules.of(rules)
+        S = plain(new_states(1))
+        S["seed"][0] = read_seed(seed)
+        S["episode"][0] = read_episode(episode)
+        set_levels(S, self.rules, levels)
+        shuffles = {}
+        if deal is not None:
+            shuffles[1] = set_deal(S, self.rules, deal)
+        self._hold(S, skip_forced)
+        self._begin(shuffles)
+
+    def _hold(self, S: np.ndarray, skip_forced: bool) -> None:
+        """Take S, STATE[1], as this game's state."""
+        before_compiling()
+        self._S = S
+        self._R = rules_array(self.rules)
+        self._mask = S["mask"][0, :TOKENS].view(np.bool_)
+        self._skip_forced = bool(skip_forced)
+
+    def _begin(self, shuffles: dict[int, tuple[int, np.ndarray]]) -> None:
+        """Start an episode."""
+        self._origin = copy_states(self._S)
+        self._started = False
+        self._tokens = bytearray()
+        self._shuffles = shuffles
+        step.begin(self._S, 0, self._R)
+        if self._skip_forced:
+            _step_forced(self._S, 0, self._R)
+
+    # ---------------------------------------------------------------- whose decision
+
+    @property
+    def phase(self) -> str:
+        """ "bid", "riot", "bury", "raid", "call", "play" or "over"."""
+        return texts.PHASES[self._S["phase"][0]]
+
+    @property
+    def actor(self) -> int | None:
+        """The seat that decides; None when the episode is over."""
+        return known(self._S["actor"][0])
+
+    @property
+    def done(self) -> bool:
+        """Whether the episode is over."""
+        return bool(self._S["actor"][0] == UNKNOWN)
+
+    @property
+    def players(self) -> int:
+        """Players at the table; seats are 0..players-1 in the order of play."""
+        return self.rules.players
+
+    @property
+    def seed(self) -> int:
+        """The seed of the shuffles."""
+        return int(self._S["seed"][0])
+
+    @property
+    def episode(self) -> str:
+        """ "deal" or "match"."""
+        return texts.EPISODES[self._S["episode"][0]]
+
+    @property
+    def levels(self) -> list[str]:
+        """Levels by seat."""
+        return texts.level_texts(texts.one_record(self._S), self.rules.players)
+
+    @property
+    def result(self) -> DealResult | None:
+        """The last settled deal of this episode; None before."""
+        return deal_result(texts.one_record(self._S).result, self.rules)
+
+    # ---------------------------------------------------------------- token by token
+
+    def mask(self) -> np.ndarray:
+        """The legal tokens, bool[59], a fresh array; all false when the episode is over."""
+        return self._mask.copy()
+
+    def step(self, token: int) -> None:
+        """Apply one token of the actor. IllegalPlay if it is not legal; nothing has changed then."""
+        token = token if type(token) is int else self._read_token(token)
+        code = _engine_step(self._S, 0, self._R, token) if 0 <= token < TOKENS else Code.OUT_OF_RANGE
+        if code != Code.OK:
+            self._refuse_token(token, Code(code))
+        self._tokens.append(token)
+        if self._skip_forced:
+            _step_forced(self._S, 0, self._R)
+
+    def _read_token(self, token: Any) -> int:
+        """The token in an integer of any kind, as an int: one type, so that numba compiles `step` once."""
+        try:
+            return index(token)
+        except TypeError:
+            tried = f"cannot take token {token!r}: a whole number 0..{TOKENS - 1} is asked for"
+            raise IllegalPlay(tried, rule="token", position=self.position()) from None
+
+    def _refuse_token(self, token: int, code: Code) -> None:
+        if code == Code.OUT_OF_RANGE:
+            raise IllegalPlay(f"no token {token}: they are 0..{TOKENS - 1}", rule="token", position=self.position())
+        if code == Code.FINISHED:
+            raise IllegalPlay(f"cannot take token {token}: the episode is over", rule="game.over")
+        legal = " ".join(str(other) for other in np.flatnonzero(self._mask))
+        tried = f"cannot take token {token} ({actions.token_text(token)})"
+        reason = why_not_token(self._S, self._R, token)
+        message = f"{tried}: {reason.text}; legal are {legal}"
+        raise IllegalPlay(message, rule=reason.rule, position=self.position())
+
+    # ---------------------------------------------------------------- whole actions
+
+    def play(self, action: Cards) -> None:
+        """Do one complete action: cards, or "pass", "riot", a call "HA 2"; with picks pending it must contain them.
+
+        CardsError if it cannot be read, IllegalPlay with reason and position if it is not legal.
+
+        >>> game = Game("five_player_two_deck", seed=7)
+        >>> game.play("H3")  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+        shengji_env.errors.IllegalPlay: cannot bid H3: ...
+        """
+        try:
+            tokens = actions.tokens_of(self._S, self._R, action)
+        except ShengjiError as refused:
+            raise self._refusal(action, refused) from None
+        for token in tokens:
+            if not (self._skip_forced and np.count_nonzero(self._mask) == 1):
+                self._tokens.append(token)
+            _engine_step(self._S, 0, self._R, token)
+        if self._skip_forced:
+            _step_forced(self._S, 0, self._R)
+
+    def _refusal(self, action: Cards, refused: ShengjiError) -> ShengjiError:
+        """The error with what was tried and where."""
+        text = " ".join(map(str, action)) if isinstance(action, list | tuple) else action
+        message = str(refused) if refused.rule is None else str(refused).removesuffix(f" ({refused.rule})")
+        tried = f"cannot {self.phase if self.phase != 'over' else 'play'} {text}"
+        return type(refused)(f"{tried}: {message}", rule=refused.rule, position=self.position())
+
+    def plays(self) -> Iterator[str]:
+        """Every distinct legal complete action, lazily; with picks pending those that contain them. Going on with the
+        game does not disturb the iterator."""
+        return actions.plays(copy_states(self._S), self._R)
+
+    def explain(self, action: Cards) -> Reason | None:
+        """None if the action is legal now, else why not: a Reason with `rule` and `text`.
+
+        >>> game = Game("five_player_two_deck", seed=7)
+        >>> game.explain("pass") is None, game.explain("D3 D4").rule
+        (True, 'cards.held')
+        """
+        return actions.explain(self._S, self._R, action)
+
+    # ---------------------------------------------------------------- episodes
+
+    def reset(self, seed: int | None = None) -> None:
+        """The next episode: its shuffles run on; with a seed it is the first episode of that seed."""
+        if seed is not None:
+            self._S["seed"][0] = read_seed(seed)
+            self._S["shuffles"][0] = 0
+        self._begin({})
+
+    def copy(self) -> "Game":
+        """An independent game in the same state."""
+        return self.__copy__()
+
+    def __copy__(self) -> "Game":
+        other = object.__new__(type(self))
+        other.rules = self.rules
+        other._hold(copy_states(self._S), self._skip_forced)
+        other._origin, other._started = self._origin, self._started
+        other._tokens, other._shuffles = self._tokens[:], self._shuffles
+        return other
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
+        return self.__copy__()
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        return self.rules, self._S, self._skip_forced, self._origin, self._started, self._tokens, self._shuffles
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        self.rules, S, skip_forced, self._origin, self._started, self._tokens, self._shuffles = state
+        self._hold(S, skip_forced)  # the mask is a view of S, which pickling would tear apart
+
+    @classmethod
+    def of_state(cls, S: np.ndarray, rules: Rules, skip_forced: bool = False) -> "Game":
+        """A game in the state S, STATE[1] with ``rule`` 0, which it takes over; its record begins here."""
+        game = cls._of_walk(copy_states(S), S, rules, True, bytearray(), {})
+        if skip_forced:
+            game._skip_forced = True
+            _step_forced(S, 0, game._R)
+        return game
+
+    @classmethod
+    def _of_walk(
+        cls,
+        origin: np.ndarray,
+        S: np.ndarray,
+        rules: Rules,
+        started: bool,
+        tokens: bytearray,
+        shuffles: dict[int, tuple[int, np.ndarray]],
+    ) -> "Game":
+        """A game in the state S to which `tokens` have led from `origin`."""
+        game = object.__new__(cls)
+        game.rules = rules
+        game._hold(S, skip_forced=False)
+        game._origin, game._started = origin, started
+        game._tokens, game._shuffles = tokens, shuffles
+        return game
+
+    # ---------------------------------------------------------------- what a seat sees, text forms
+
+    def view(self, seat: int) -> PlayerView:
+        """What this seat may know now."""
+        return PlayerView(self._S, 0, self._R, self.rules, seat)
+
+    def position(self) -> str:
+        """The position as one line of JSON, enough to continue exactly."""
+        return position_line(self._S, self.rules)
+
+    @classmethod
+    def from_position(cls, text: str | Mapping[str, Any], skip_forced: bool = False) -> "Game":
+        """The game in this position. PositionError with all its defects if it cannot be.
+
+        >>> game = Game("five_player_two_deck", seed=7)
+        >>> Game.from_position(game.position()).position() == game.position()
+        True
+        """
+        S, rules = read_position(text)
+        return cls.of_state(S, rules, skip_forced)
+
+    def record(self) -> str:
+        """The episode so far as JSON Lines: every shuffle, complete action and result (picks of an action under way are
+        left out)."""
+        return record.write(self)
+
+    @classmethod
+    def replay(cls, text: str) -> "Game":
+        """The game of a record, re-played; RecordError with the line number if it does not replay. Half a record can be
+        played on."""
+        return record.replay(cls, text)
+
+    def __str__(self) -> str:
+        return table(self._S, self._R, self.rules)
+
+    def __repr__(self) -> str:
+        actor = "over" if self.done else f"{self.phase}, seat {self.actor}"
+        return f"<Game {self.rules}, seed {self.seed}: {actor}>"

@@ -1,0 +1,1 @@
+"""Reading what comes from outside: arguments, JSON texts."""

@@ -1,0 +1,1 @@
+"""Positions as one line of JSON: read, checked, written."""

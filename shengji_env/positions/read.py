@@ -1,0 +1,357 @@
+"""A position read from its text into a STATE record (design: text forms); `position_write` is the way there.
+
+First the fields (`position_fields`), then whether the cards add up (`position_check`), both with all defects at once.
+Then the record is filled as it was when the kitty was last in somebody's hand, and the engine itself replays what
+came after: burying, call, tricks. So everything the rules derive (winners, points, partners, who is void) is derived
+by the rules, what is given of it is compared, and a trick that could not have been played is found. Positions before
+that moment are filled in and completed by `engine.step.refresh`.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from shengji_env import cards
+from shengji_env.engine import auction, order, step, verify
+from shengji_env.engine.layout import NO_SUIT, PASS, TYPES, UNKNOWN, Episode, Phase, new_states
+from shengji_env.engine.notice import before_compiling
+from shengji_env.errors import PositionError, ShengjiError
+from shengji_env.inputs.json_text import read_json
+from shengji_env.plays import actions
+from shengji_env.plays.reasons import why_not_shown
+from shengji_env.rules.rules import Rules
+from shengji_env.states import texts
+from shengji_env.states.result import fill_result, result_values
+from shengji_env.states.texts import copy_states, rules_array
+
+from .check import complete, holdings
+from .fields import Draft, Fields, Played, Shown
+
+
+def read_position(text: str | Mapping[str, Any]) -> tuple[np.ndarray, Rules]:
+    """(STATE[1], rules) of a position: its line, or the JSON object already read. PositionError with everything that is
+    wrong with it."""
+    values = _load(text)
+    defects: list[str] = []
+    draft = Fields(values, defects).read()
+    if draft is not None and not defects:
+        complete(draft, defects)
+    if draft is None or defects:
+        raise _error(defects, values)
+    before_compiling()
+    reader = _Reader(draft, defects)
+    reader.read()
+    if defects:
+        raise _error(defects, values)
+    return reader.S, draft.rules
+
+
+def _load(text: str | Mapping[str, Any]) -> Mapping[str, Any]:
+    if isinstance(text, Mapping):
+        return text
+    try:
+        values = read_json(text)
+    except json.JSONDecodeError as error:
+        raise PositionError(f"cannot read position: no JSON: {error}") from None
+    except ShengjiError as error:
+        raise PositionError(f"cannot read position: {error}") from None
+    if not isinstance(values, dict):
+        raise PositionError(f"cannot read position: a JSON object is asked for, not {values!r}")
+    return values
+
+
+def _error(defects: list[str], values: Mapping[str, Any]) -> PositionError:
+    listed = "".join(f"\n- {defect}" for defect in defects)
+    line = json.dumps(values, separators=(", ", ": "), default=str)
+    return PositionError(f"this position cannot be:{listed}", position=line, defects=defects)
+
+
+class _Reader:
+    """Fills one STATE record from a draft whose cards add up."""
+
+    def __init__(self, draft: Draft, defects: list[str]) -> None:
+        self.draft = draft
+        self.rules = draft.rules
+        self.defects = defects
+        self.S = new_states(1)
+        self.R = rules_array(draft.rules)
+        self.s = texts.one_record(self.S)
+
+    def read(self) -> None:
+        self._match()
+        self._before_bids()
+        self._bids()
+        if self.defects:
+            return
+        if self.draft.phase in (Phase.BID, Phase.RIOT) or not self.draft.kitty_history:
+            self._as_it_stands()
+        else:
+            self._replay()
+        if not self.defects:
+            self._picks()
+            self._compare()
+
+    def _wrong(self, name: str, why: str) -> None:
+        self.defects.append(f"{name}: {why}")
+
+    # ---------------------------------------------------------------- filling in
+
+    def _match(self) -> None:
+        s, draft = self.s, self.draft
+        s.seed, s.shuffles, s.episode, s.deals = draft.seed, draft.shuffles, draft.episode, draft.deals
+        s.levels = draft.levels
+        s.first, s.after_riot, s.swing = draft.first, draft.after_riot, draft.swing
+        s.last_winners = sum(1 << seat for seat in set(draft.last_winners))
+        s.first_drawer, s.redeals = draft.first_drawer, draft.redeals
+        s.known_declarer = UNKNOWN
+
+    def _before_bids(self) -> None:
+        """The cards as dealt, before any of them was buried or played; nothing bid yet."""
+        s, draft = self.s, self.draft
+        hands = holdings(draft)
+        s.hand[: len(hands), :TYPES] = hands
+        s.hand_size[: len(hands)] = hands.sum(axis=1)
+        s.closing = draft.closing
+        s.drawn = hands.sum()
+        total = self.rules.decks * TYPES
+        s.stock[total - len(draft.stock) : total] = draft.stock
+        s.flips = len(draft.flipped)
+        s.flipped[: len(draft.flipped)] = draft.flipped
+        s.phase, s.actor, s.pick_type = Phase.BID, UNKNOWN, UNKNOWN
+        s.declarer, s.trump_suit, s.trump_level = UNKNOWN, UNKNOWN, UNKNOWN
+        known_before = draft.phase == Phase.BID or (
+            self.rules.succession == "rotate" and (not draft.first or draft.after_riot)
+        )
+        if known_before and draft.declarer is not None:
+            s.known_declarer = s.declarer = draft.declarer
+        s.call_type, s.leader, s.lead_group, s.best_seat = UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN
+
+    def _bids(self) -> None:
+        """Bids one after the other, each asked of the verifier; then declarer and trump, and raids in the same way."""
+        s, draft = self.s, self.draft
+        for k, bid in enumerate(draft.bids):
+            if draft.phase != Phase.OVER:  # the levels are those after the deal
+                self._check_shown(self.S, Phase.BID, k, bid)
+            s.bid_seat[k], s.bid_type[k], s.bid_copies[k], s.bid_joker[k] = bid.seat, bid.card, bid.copies, bid.joker
+            s.bids = k + 1
+            self._show(bid)
+        if draft.phase == Phase.BID:
+            return
+        if draft.bids and draft.phase != Phase.OVER and not self.defects:
+            auction.apply_bids(self.S, 0, self.R)
+            self._raids(check=True)
+            self._agree("declarer", draft.declarer, int(s.declarer))
+            self._agree("trump", draft.trump, (int(s.trump_suit), int(s.trump_level)), _trump_text)
+        elif draft.declarer is None or draft.trump is None:
+            self._wrong("declarer, trump", "they do not follow from the bids, and are not both given")
+        else:
+            self._raids(check=False)
+            s.declarer = draft.declarer
+            order.set_trump(self.S, 0, self.R, *draft.trump)
+
+    def _raids(self, check: bool) -> None:
+        """Raids one after the other. With `check` each is asked of the verifier and does what the rules say: a scratch
+        copy follows the kitty from hand to hand, since a raider may show what he took."""
+        s, history = self.s, self.draft.kitty_history
+        scratch = copy_states(self.S)
+        t = texts.one_record(scratch)
+        for k, raid in enumerate(self.draft.raids):
+            if k < len(history) and not verify.raids_come_first(self.S, 0, self.R):
+                entry = history[k]
+                t.hand[entry.seat, :TYPES] += texts.card_counts(*entry.taken) - texts.card_counts(*entry.laid)
+            if check:
+                self._check_shown(scratch, Phase.RAID, k, raid)
+                hands = t.hand.copy()
+                step.raid(scratch, 0, self.R, raid.seat, raid.card)
+                t.hand = hands
+                s.declarer = t.declarer
+                order.set_trump(self.S, 0, self.R, int(t.trump_suit), int(t.trump_level))
+            for record in (s, t):
+                record.raid_seat[k], record.raid_type[k] = raid.seat, raid.card
+                record.raid_copies[k], record.raid_joker[k] = raid.copies, raid.joker
+                record.raids = k + 1
+            self._show(raid)
+
+    def _check_shown(self, S: np.ndarray, phase: Phase, k: int, made: Shown) -> None:
+        """Whether the verifier lets this bid or raid pass, those before it having been made in S."""
+        s, name = texts.one_record(S), phase.name.lower()
+        s.phase, s.actor = phase, made.seat
+        reason = why_not_shown(name, verify.show_refusal(S, 0, self.R, made.card, made.copies))
+        if reason is not None:
+            self._wrong(f"{name}s[{k}]", f"seat {made.seat} cannot {name} {made.text}: {reason}")
+
+    def _show(self, made: Shown) -> None:
+        self.s.showing |= 1 << made.seat
+        shown = self.s.shown[made.seat]
+        for card, copies in ((made.card, made.copies), (made.joker, 1)):
+            if card != UNKNOWN:
+                shown[card] = max(shown[card], copies)
+
+    # ---------------------------------------------------------------- a position before the kitty is buried
+
+    def _as_it_stands(self) -> None:
+        s, draft = self.s, self.draft
+        s.phase, s.actor = draft.phase, draft.actor
+        if draft.closing:
+            self._lay_kitty(draft.kitty)
+        s.to_ask = verify.usual_to_ask(self.S, 0, self.R) if draft.to_ask is None else draft.to_ask
+        if not verify.is_asked(self.S, 0, self.R):
+            self._not_asked()
+        step.refresh(self.S, 0, self.R)
+
+    def _not_asked(self) -> None:
+        phase = self.draft.phase.name.lower()
+        self._wrong("actor", f"seat {self.draft.actor} has no choice in the phase {phase}: it is not asked")
+
+    def _lay_kitty(self, kitty: list[int]) -> None:
+        self.s.kitty[: len(kitty)] = kitty
+        self.s.kitty_lies = 1
+
+    # ---------------------------------------------------------------- the rest, replayed
+
+    def _replay(self) -> None:
+        self._kitty_in_hand()
+        draft, s = self.draft, self.s
+        if draft.phase == Phase.BURY:
+            return
+        if not self._do("kitty_history", cards.join(draft.kitty_history[-1].laid)):
+            return
+        while s.phase == Phase.RAID and not (draft.phase == Phase.RAID and s.actor == draft.actor):
+            step.step(self.S, 0, self.R, PASS)
+        if draft.phase == Phase.RAID and s.phase != Phase.RAID:
+            self._not_asked()
+            return
+        if draft.call is not None and s.phase == Phase.CALL:
+            card, ordinal, _ = draft.call
+            if not self._do("call", cards.card_text(card) + (f" {ordinal}" if ordinal else "")):
+                return
+        if s.phase == Phase.PLAY:
+            s.episode = Episode.DEAL  # so that nothing is dealt after the last trick
+            for k, trick in enumerate(draft.tricks):
+                if not self._trick(k, trick):
+                    return
+            s.episode = draft.episode
+        if s.phase != draft.phase:
+            found = texts.phase_text(s)
+            self._wrong("phase", f"{draft.phase.name.lower()} is given, and what is given leads to {found}")
+        elif s.phase == Phase.OVER:
+            self._over()
+
+    def _kitty_in_hand(self) -> None:
+        """As it was when the kitty was last taken and not yet buried."""
+        s, draft = self.s, self.draft
+        for k, entry in enumerate(draft.kitty_history):
+            s.burial_seat[k] = entry.seat
+            s.burial_taken[k, : len(entry.taken)] = entry.taken
+            if k > 0:
+                before = draft.kitty_history[k - 1]
+                s.hand[before.seat, :TYPES] -= texts.card_counts(*before.laid)
+                s.burial_laid[k - 1, : len(before.laid)] = sorted(before.laid)
+                s.hand_size[before.seat] -= self.rules.kitty
+            s.hand[entry.seat, :TYPES] += texts.card_counts(*entry.taken)
+            s.hand_size[entry.seat] += self.rules.kitty
+            s.kitty[: len(entry.taken)] = entry.taken
+        s.burials = len(draft.kitty_history) - 1
+        s.phase, s.actor = Phase.BURY, draft.kitty_history[-1].seat
+        step.refresh(self.S, 0, self.R)
+
+    def _do(self, name: str, action: str) -> bool:
+        """Let the actor do this; False, and a defect, if the engine refuses."""
+        try:
+            actions.perform(self.S, self.R, action)
+        except ShengjiError as refused:
+            self._wrong(name, f"seat {self.s.actor} cannot {texts.phase_text(self.s)} {action}: {refused}")
+            return False
+        return True
+
+    def _trick(self, k: int, trick: Played) -> bool:
+        s, name = self.s, f"tricks[{k}]"
+        if s.phase != Phase.PLAY or s.plays > 0:
+            self._wrong(name, "the trick before it is not complete, or was the last")
+            return False
+        for at, play in enumerate(trick.plays):
+            seat = int(s.actor)
+            if at == 0 and trick.leader not in (None, seat):
+                self._wrong(f"{name} leader", f"{trick.leader} is given, and seat {seat} leads")
+                return False
+            if not self._do(f"{name} plays[{at}]", trick.failed_throw if at == 0 and trick.failed_throw else play):
+                return False
+            if at == 0 and not self._lead_agrees(k, trick, seat):
+                return False
+        if trick.winner is not None and (s.plays > 0 or s.tricks <= k):
+            self._wrong(f"{name} winner", "the trick is not complete")
+            return False
+        return self._agree(f"{name} winner", trick.winner, int(s.trick_winner[k]))
+
+    def _lead_agrees(self, k: int, trick: Played, seat: int) -> bool:
+        """Whether what was led in the end, and whether a throw failed, is what is given."""
+        led = cards.format(self.s.trick[seat, :TYPES])
+        return self._agree(f"tricks[{k}] plays[0]", cards.sort(trick.plays[0]), led) and self._agree(
+            f"tricks[{k}] failed_throw", cards.sort(trick.failed_throw), texts.failed_throw(self.s, k)
+        )
+
+    def _over(self) -> None:
+        """The settlement was replayed with the levels after the deal; what it changed is put back as given."""
+        s = self.s
+        s.result.levels, s.result.match_winners = self.draft.levels, 0
+        self._match()
+        s.known_declarer = s.result.next_declarer
+        s.actor = UNKNOWN
+
+    # ---------------------------------------------------------------- picks, and what was given beside
+
+    def _picks(self) -> None:
+        s, draft = self.s, self.draft
+        for card in cards.types(draft.picked):
+            if s.phase == Phase.OVER or not s.mask[card]:
+                self._wrong("picked", f"{cards.card_text(card)} cannot be picked here")
+                return
+            step.step(self.S, 0, self.R, card)
+            if actions.is_complete(self.S):
+                self._wrong("picked", f"{draft.picked} would be complete, and done")
+                return
+
+    def _compare(self) -> None:
+        """Given values that the rules derive."""
+        s, draft, players = self.s, self.draft, self.rules.players
+        self._agree("actor", draft.actor, texts.known(s.actor))
+        self._agree("points", draft.points, [int(x) for x in s.captured[:players]])
+        self._agree("penalties", draft.penalties, [int(x) for x in s.penalties[:players]])
+        if draft.partners is not None:
+            self._agree("partners", sorted(draft.partners), texts.seats(s.public, players))
+        if draft.call is not None:
+            self._agree("call seen", draft.call[2], int(s.call_seen))
+        if draft.to_ask is not None:
+            s.to_ask = draft.to_ask
+        if draft.result is not None:
+            self._result(draft.result)
+
+    def _result(self, given: Any) -> None:
+        """The last settled deal's result. When the episode is over it is this deal's, and follows from its tricks, all
+        but where the levels led; else it can only be taken as given."""
+        derived = result_values(self.s.result, self.rules) if self.draft.phase == Phase.OVER else {}
+        try:
+            fill_result(self.s.result, given, self.rules)
+        except KeyError as error:
+            self._wrong("result", f"{error} is missing")
+            return
+        except ShengjiError as error:
+            self._wrong("result", f"it cannot be read: {error}")
+            return
+        read = result_values(self.s.result, self.rules)
+        for name in derived.keys() - {"levels", "match_winners"}:
+            self._agree(f"result {name}", read[name], derived[name])
+
+    def _agree(self, name: str, given: Any, derived: Any, text: Any = str) -> bool:
+        """Whether what is given, if it is, is what the rules make of the rest."""
+        if given is None or given == derived:
+            return True
+        self._wrong(name, f"{text(given)} is given, and the rest of the position makes it {text(derived)}")
+        return False
+
+
+def _trump_text(trump: tuple[int, int]) -> str:
+    suit, level = trump
+    return f"{'no trump' if suit == NO_SUIT else cards.suit_text(suit)} {cards.level_text(level)}"

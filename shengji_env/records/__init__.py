@@ -1,0 +1,1 @@
+"""Whole episodes as JSON Lines: written, and played again."""

@@ -1,0 +1,1 @@
+"""A STATE record as Python sees it: how one starts, and what it says in words."""
