@@ -1,0 +1,61 @@
+"""docs/rules.md: every clause has an example that runs, every field of `Rules` and each of its values a meaning."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from shengji_env.rules import FIELDS
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
+CLAUSE = re.compile(r"^### (\d\.\d+) .+\n", re.MULTILINE)
+CLAUSES = dict(zip(CLAUSE.findall(PAGE), CLAUSE.split(PAGE)[2::2], strict=True))
+RULES = [clause for clause in CLAUSES if clause[0] != "9"]  # section 9 is about presets and fields
+
+
+def test_clauses_are_numbered_one_by_one():
+    numbers = [tuple(map(int, clause.split("."))) for clause in CLAUSES]
+    sections = range(1, 10)
+    assert numbers == [(section, k + 1) for section in sections for k in range(sum(s == section for s, _ in numbers))]
+    assert {section for section, _ in numbers} == set(sections)
+
+
+@pytest.mark.parametrize("clause", RULES)
+def test_every_clause_has_an_example(clause):
+    """One that shows something: with a line that is compared. (The examples run in test_docs.)"""
+    code = "".join(re.findall(r"^```python\n(.*?)^```$", CLAUSES[clause], re.MULTILINE | re.DOTALL))
+    assert [line for line in code.splitlines() if line and not line.startswith((">>>", "..."))]
+
+
+def meanings() -> dict[str, dict[str, str]]:
+    """Field -> value -> meaning, as the table of clause 9.2 has them."""
+    found: dict[str, dict[str, str]] = {}
+    rows = [line.strip("|\n").split(" | ") for line in CLAUSES["9.2"].splitlines() if line.startswith("| ")]
+    for first, value, meaning, _ in rows[2:]:
+        if field := re.match(r" \*\*`(\w+)`\*\*", first):
+            values = found[field[1]] = {}
+            assert meaning
+        else:
+            values[value.strip("`")] = meaning
+    return found
+
+
+def test_every_field_stands_there_in_order():
+    assert list(meanings()) == list(FIELDS)
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_every_value_has_a_meaning(field):
+    about, values = FIELDS[field], meanings()[field]
+    allowed = about.kind.allowed.split(" (")[0].split(", ")
+    allowed = [allowed[0] + ".." + allowed[-1]] if field == "start_level" else allowed
+    assert sorted(values) == sorted(allowed)
+    assert all(values.values())
+
+
+def test_fields_point_to_clauses_that_speak_of_them():
+    rows = [line for line in CLAUSES["9.2"].splitlines() if line.startswith("| **")]
+    for field, row in zip(FIELDS, rows, strict=True):
+        clauses = re.findall(r"\[(\d\.\d+)\]", row)
+        assert clauses, field
+        assert any(field in CLAUSES[clause] for clause in clauses), field
