@@ -10,6 +10,7 @@ from shengji_env import PRESETS, observation_blocks, shengji_v0
 from shengji_env.engine import layout
 from shengji_env.envs.spaces import observation_size
 from shengji_env.rules import FIELDS, Rules
+from shengji_env.rules.check import NEEDS
 
 DOCS = Path(__file__).parent
 PAGES = [DOCS.parent / "README.md", *sorted(DOCS.glob("*.md"))]
@@ -97,8 +98,32 @@ def _slice(where: slice) -> str:
     return f"{where.start}:{where.stop}"
 
 
+def rule_fields() -> str:
+    """Every rule field with each of its values."""
+    rows = []
+    for field, about in FIELDS.items():
+        rows.append([f"**`{field}`** {about.chinese}", "", about.meaning, _clause_links(about.clause)])
+        rows += [["", f"`{value}`", meaning, ""] for value, meaning in about.kind.values.items()]
+    return rows_as_table(["field", "value", "meaning", "clause"], rows)
+
+
+def rule_needs() -> str:
+    """Which value of a field needs which of another one."""
+    rows = [[f"`{need.field}={need.value!r}`", f"`{need.other}={need.needed!r}`", need.why] for need in NEEDS]
+    return rows_as_table(["", "needs", "because"], rows)
+
+
+def _clause_links(clauses: str) -> str:
+    """Clauses as links to their headings in docs/rules.md."""
+    headings = dict(re.findall(r"^### ((\d+\.\d+) .+)$", (DOCS / "rules.md").read_text(encoding="utf-8"), re.MULTILINE))
+    anchors = {clause: re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title, clause in headings.items()}
+    return re.sub(r"\d+\.\d+", lambda found: f"[{found[0]}](#{anchors[found[0]]})", clauses)
+
+
 TABLES = {
     "presets": presets,
+    "rule_fields": rule_fields,
+    "rule_needs": rule_needs,
     "tokens": tokens,
     "observation": observation,
     "observation_of_each": observation_of_each,

@@ -14,6 +14,8 @@ import argparse
 import dataclasses
 from typing import Any, TypeVar
 
+from shengji_env.rules import Rules
+
 T = TypeVar("T")
 
 
@@ -43,4 +45,6 @@ def read_options(found: argparse.Namespace, arguments: type[T], **defaults: Any)
     """The dataclass from what was given, then `defaults`, then its own defaults."""
     names = [field.name for field in dataclasses.fields(arguments)]  # type: ignore[arg-type]
     given = {name: getattr(found, name) for name in names if hasattr(found, name)}
+    if "rules" in given:  # a file's too: what is written down does not depend on it
+        given["rules"] = str(Rules.of_argument(given["rules"]))
     return arguments(**{**defaults, **given})

@@ -57,7 +57,7 @@ QUICK = {"warm_start": 1_200_000, "steps": 131_072, "evaluate_every": 0, "save_e
 class Arguments:
     """What can be set; also the command line and what a run writes into config.json."""
 
-    rules: str = option("five_player_two_deck", "preset to train on")
+    rules: str = option("five_player_two_deck", "preset, with changes if any, or a file")
     seed: int = option(1, "of everything random")
     steps: int = option(3_000_000, "decisions of the learner")
     warm_start: int = option(2_000_000, "decisions of the rule bot to clone before; 0: start from nothing")

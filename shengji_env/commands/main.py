@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+RULES = "a preset, one with changes ('four_player_fixed decks=3 tractors=no'), or a .json or .toml file"
 EXTRA = "training needs further packages: pip install 'shengji-env[train]'"
 
 
@@ -82,7 +83,7 @@ def _evaluate(commands) -> None:
     sub.add_argument(
         "--deals", type=int, default=1000, metavar="N", help="shuffles, each played in every seating [1000]"
     )
-    sub.add_argument("--rules", default="five_player_two_deck", metavar="PRESET", help="[five_player_two_deck]")
+    sub.add_argument("--rules", default="five_player_two_deck", metavar="RULES", help=f"{RULES} [five_player_two_deck]")
     sub.add_argument("--seed", type=int, default=0, metavar="N", help="of the shuffles [0]")
     sub.add_argument("--threads", type=int, default=min(2, os.cpu_count() or 1), metavar="N", help="[2]")
     sub.add_argument("--rows", metavar="FILE", help="write every game to FILE, .csv or .jsonl")
@@ -91,18 +92,20 @@ def _evaluate(commands) -> None:
 
 
 def _run_evaluate(found: argparse.Namespace) -> int:
+    from shengji_env.rules import Rules
     from shengji_env.training.evaluate import evaluate, role_table, verdict
     from shengji_env.training.runs import Progress
     from shengji_env.training.tables import print_table
 
     _at_least("threads", found.threads, 1)
     _at_least("seed", found.seed, 0)
+    rules = Rules.of_argument(found.rules)
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # PyTorch's own threads make small batches slower, not faster
     with Progress(f"{found.agent} against {found.against}", found.deals) as progress:
         result = evaluate(
             found.agent,
             found.against,
-            found.rules,
+            rules,
             found.deals,
             found.seed,
             found.threads,
@@ -130,7 +133,7 @@ def _at_least(name: str, value: int, low: int) -> None:
 def _bench(commands) -> None:
     about = "measure decisions a second on this machine"
     sub = commands.add_parser("bench", help=about, description=about, formatter_class=_Help)
-    sub.add_argument("--rules", default="five_player_two_deck", metavar="PRESET", help="[five_player_two_deck]")
+    sub.add_argument("--rules", default="five_player_two_deck", metavar="RULES", help=f"{RULES} [five_player_two_deck]")
     sub.add_argument("--quick", action="store_true", help="a twentieth of the decisions")
     sub.add_argument("--peers", action="store_true", help="other libraries beside it, those that are installed")
     sub.add_argument("--json", action="store_true", help="print JSON instead of a table")
@@ -140,9 +143,9 @@ def _bench(commands) -> None:
 def _run_bench(found: argparse.Namespace) -> int:
     from shengji_env.bench.lines import bench, bench_lines, facts, machine
     from shengji_env.bench.report import as_values, print_bench
-    from shengji_env.rules.rules import Rules
+    from shengji_env.rules import Rules
 
-    rules = Rules.of(found.rules)
+    rules = Rules.of_argument(found.rules)
     lines = bench_lines(rules)
     if found.peers:
         from shengji_env.bench.peers import missing, peer_lines
@@ -162,31 +165,33 @@ def _run_bench(found: argparse.Namespace) -> int:
 
 
 def _rules(commands) -> None:
-    about = "list the presets, show the fields of one, or what it has otherwise than another"
+    about = "list the presets, explain the fields of some rules, or show what they have otherwise than others"
     sub = commands.add_parser("rules", help=about, description=about, formatter_class=_Help)
-    sub.add_argument("preset", nargs="?", metavar="PRESET")
+    sub.add_argument("rules", nargs="?", metavar="RULES", help=RULES)
     sub.add_argument("--diff", metavar="OTHER", help="only the fields in which OTHER differs, with both values")
-    sub.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    sub.add_argument("--json", action="store_true", help="print JSON instead of text")
     sub.set_defaults(run=_run_rules)
 
 
 def _run_rules(found: argparse.Namespace) -> int:
     from shengji_env.errors import ShengjiError
-    from shengji_env.rules.rules import PRESETS, Rules
+    from shengji_env.rules import PRESETS, Rules
 
-    from .rules import difference_table, differences, preset_list, preset_table
+    from .rules import difference_text, differences, fields_text, preset_list
 
-    if found.preset is None:
+    if found.rules is None:
         if found.diff is not None:
-            raise ShengjiError(f"--diff {found.diff}: differs from which preset? shengji rules PRESET --diff OTHER")
+            raise ShengjiError(f"--diff {found.diff}: differs from which rules? shengji rules RULES --diff OTHER")
         values = {name: rules.values() for name, rules in PRESETS.items()}
         print(json.dumps(values, ensure_ascii=False) if found.json else preset_list())
-    elif found.diff is None:
-        rules = Rules.preset(found.preset)
-        print(json.dumps(rules.values(), ensure_ascii=False) if found.json else preset_table(found.preset))
+        return 0
+    rules = Rules.of_argument(found.rules)
+    if found.diff is None:
+        print(json.dumps(rules.values(), ensure_ascii=False) if found.json else fields_text(rules))
     else:
-        both = differences(Rules.preset(found.preset), Rules.preset(found.diff))
-        print(json.dumps(both, ensure_ascii=False) if found.json else difference_table(found.preset, found.diff))
+        other = Rules.of_argument(found.diff)
+        both = differences(rules, other)
+        print(json.dumps(both, ensure_ascii=False) if found.json else difference_text(rules, other))
     return 0
 
 

@@ -1,11 +1,13 @@
-"""What `shengji rules` prints: the fields of a preset, or what two presets differ in; within 100 columns."""
+"""What `shengji rules` prints: the presets, the fields of some rules with every value, or what two sets of rules differ
+in; within 100 columns."""
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable
 
-from shengji_env.rules.presets import SOURCES, TITLES
-from shengji_env.rules.rules import FIELDS, PRESETS, Rules
-from shengji_env.training.tables import plain_table, width
+from shengji_env.rules import FIELDS, PRESETS, Rules
+from shengji_env.rules.kinds import entry
+from shengji_env.rules.presets import TITLES
+from shengji_env.training.tables import plain_table
 
 COLUMNS = 100
 
@@ -14,45 +16,35 @@ def preset_list() -> str:
     """The presets, one a line."""
     columns = ("players", "decks", "hand", "kitty")
     lines = [
-        [name, TITLES[name], *(str(getattr(rules, column)) for column in columns), SOURCES[name]]
-        for name, rules in PRESETS.items()
+        [name, TITLES[name], *(str(getattr(rules, column)) for column in columns)] for name, rules in PRESETS.items()
     ]
-    return plain_table("presets", ["preset", "title", *columns, "source"], lines, len(columns) + 3)
+    return plain_table("presets", ["preset", "title", *columns], lines, 2)
 
 
-def preset_table(name: str) -> str:
-    """Every field of a preset: value, the game's word, section of the rules and document, meaning."""
-    rules = Rules.preset(name)
-    lines = [
-        [
-            field,
-            value_text(getattr(rules, field)),
-            about.chinese,
-            f"{about.section}, {SOURCES[name][:8]}",
-            about.meaning,
+def fields_text(rules: Rules) -> str:
+    """Every field: the game's word, the clause of docs/rules.md, the meaning, and each value, with * at the one that
+    holds."""
+    lines = [headline(rules), "* is the value that holds; the clauses are those of docs/rules.md"]
+    for field, about in FIELDS.items():
+        value = getattr(rules, field)
+        values = [
+            (f"* {value!r}", _with_range(field, value))
+            if entry(about.kind, value) == shown
+            else (f"  {shown}", meaning)
+            for shown, meaning in about.kind.values.items()
         ]
-        for field, about in FIELDS.items()
-    ]
-    return wrapped_table(headline(name), ["field", "value", "中文", "source", "meaning"], lines)
+        lines += [field_line(field), *value_lines(values)]
+    return "\n".join(lines)
 
 
-def difference_table(name: str, other: str) -> str:
-    """The fields in which two presets differ, with both values."""
-    left, right = Rules.preset(name), Rules.preset(other)
-    lines = [
-        [
-            field,
-            *(value_text(value) for value in both),
-            FIELDS[field].chinese,
-            FIELDS[field].section,
-            FIELDS[field].meaning,
-        ]
-        for field, both in differences(left, right).items()
-    ]
-    title = f"left:  {headline(name)}\nright: {headline(other)}"
-    if not lines:
-        return f"{title}\nno differences"
-    return wrapped_table(title, ["field", "left", "right", "中文", "rules", "meaning"], lines)
+def difference_text(left: Rules, right: Rules) -> str:
+    """The fields in which two sets of rules differ, with both values."""
+    lines = [f"left:  {headline(left)}", f"right: {headline(right)}"]
+    for field, both in differences(left, right).items():
+        sides = zip(("left ", "right"), both, strict=True)
+        values = [(f"{side} {value!r}", _with_range(field, value)) for side, value in sides]
+        lines += [field_line(field), *value_lines(values)]
+    return "\n".join(lines if len(lines) > 2 else [*lines, "no differences"])
 
 
 def differences(left: Rules, right: Rules) -> dict[str, list[object]]:
@@ -61,27 +53,30 @@ def differences(left: Rules, right: Rules) -> dict[str, list[object]]:
     return {field: both for field, both in values if both[0] != both[1]}
 
 
-def headline(name: str) -> str:
-    """A preset with its title and the document it is from."""
-    return f"{name}: {TITLES[name]} ({SOURCES[name]})"
+def headline(rules: Rules) -> str:
+    """The rules as one writes them, and their preset's title."""
+    title = TITLES[rules.overrides()["preset"]]
+    return f"{rules}: {title}"
 
 
-def value_text(value: object) -> str:
-    """A field's value as a person writes it."""
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
+def field_line(field: str) -> str:
+    about = FIELDS[field]
+    return f"{field} {about.chinese} (rules {about.clause}): {about.meaning}"
 
 
-def wrapped_table(title: str, header: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
-    """A table whose last column goes on below itself, so that it fits."""
-    rows = [header, *lines]
-    room = COLUMNS - sum(max(width(row[k]) for row in rows) + 2 for k in range(len(header) - 1))
-    fitting: list[list[str]] = []
-    for *cells, last in lines:
-        first, *more = textwrap.wrap(last, room)
-        fitting.append([*cells, first])
-        fitting += [[""] * len(cells) + [text] for text in more]
-    return plain_table(title, header, fitting, len(header))
+def value_lines(values: Iterable[tuple[str, str]]) -> list[str]:
+    """Values and their meanings in two columns, the meanings going on below themselves."""
+    values = list(values)
+    column = max(len(shown) for shown, _ in values) + 2
+    lines = []
+    for shown, meaning in values:
+        first, *more = textwrap.wrap(meaning, COLUMNS - column - 2)
+        lines += [f"  {shown:{column}}{first}", *(f"  {'':{column}}{text}" for text in more)]
+    return lines
+
+
+def _with_range(field: str, value: object) -> str:
+    """What a value means, and the range it is of."""
+    kind = FIELDS[field].kind
+    shown = entry(kind, value)
+    return kind.values[shown] + ("" if shown == repr(value) else f" ({shown})")

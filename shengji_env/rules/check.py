@@ -1,4 +1,4 @@
-"""Which fields of `Rules` do not go together (rules 9, last paragraph).
+"""Which fields of `Rules` do not go together (rules 9.3).
 
 Most of it is of one form, "this value needs that one", and stands as a table; the rest is arithmetic, a
 function each. A check is left out while one of the fields it reads is itself no readable value.
@@ -9,10 +9,20 @@ from typing import Any, NamedTuple
 
 from shengji_env.errors import RulesError
 
-from .fields import Defect
-
 CARDS_IN_A_PACK = 54
 SMALLEST_USUAL_KITTY = 5
+
+
+class Defect(NamedTuple):
+    """One thing wrong with a set of rules."""
+
+    field: str
+    value: Any
+    reason: str
+    allowed: str
+
+    def __str__(self) -> str:
+        return f"{self.field}={self.value!r}: {self.reason}; allowed: {self.allowed}"
 
 
 def even_deal(players: int, decks: int) -> tuple[int, int]:

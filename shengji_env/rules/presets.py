@@ -1,4 +1,4 @@
-"""The six presets, column by column as the rules' table has them (rules 9)."""
+"""The six presets, column by column (docs/rules.md 9.1)."""
 
 from typing import Any
 
@@ -11,19 +11,10 @@ TITLES = {  # name -> what it is called at the table
     "four_player_free_follow": "升级不逼对",
 }
 
-SOURCES = {  # name -> the rules document it is taken from
-    "five_player_two_deck": "seed 000",
-    "five_player_three_deck": "seed 001",
-    "four_player_fixed": "seed 002, text 1",
-    "four_player_seek": "seed 002, text 1",
-    "four_player_joker_bid": "seed 002, text 2",
-    "four_player_free_follow": "seed 003",
-}
-
 YES, NO = True, False
 
 # Fields that are the same everywhere are the defaults of `Rules`: tractors, start_level, redeal_limit, max_deals.
-# Where the rules' table has "-" (no effect), the default stands: no, "first_bid".
+# Where a value has no effect, the default stands: no, "first_bid".
 # fmt: off
 # ruff: noqa: E501 - the table of the rules, one row a line
 ROWS = (

@@ -1,4 +1,4 @@
-"""Rules as data: every house rule is a field of `Rules`, every preset a value of it (rules 9).
+"""Rules as data: every house rule is a field of `Rules`, every preset a value of it (docs/rules.md 9).
 
 The engine branches on the fields; nothing is subclassed. A `Rules` that exists is valid: building one
 checks each field and then what goes together, and refuses with all findings at once.
@@ -8,6 +8,7 @@ import dataclasses
 import difflib
 import hashlib
 import json
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Union
@@ -16,23 +17,19 @@ import numpy as np
 
 from shengji_env.cards import level_index, level_text
 from shengji_env.engine import layout, score
-from shengji_env.engine.layout import MAX_DECKS, MAX_HAND, MAX_KITTY, MAX_SEATS, RULES
+from shengji_env.engine.layout import MAX_SEATS
 from shengji_env.errors import RulesError, ShengjiError
 from shengji_env.inputs.arguments import listed, whole
 
-from .check import conflicts, even_deal, refuse
-from .fields import About, Defect, Flag, Level, Number, Words, rule
+from .check import Defect, conflicts, even_deal, refuse
+from .fields import FIELDS, RuleFields
 from .presets import VALUES
 from .settlement import Settlement, settlement_of
-
-
-def _largest(field: str) -> int:
-    """The largest number that the RULES record holds in a field."""
-    return int(np.iinfo(RULES[field]).max)
+from .texts import FILES, read_file, split_rules
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
-class Rules:
+class Rules(RuleFields):
     """The rules of one game: take a preset and change fields. Hashable; equal if all fields are.
 
     >>> rules = Rules.preset("five_player_three_deck").replace(tractors=False)
@@ -53,91 +50,6 @@ class Rules:
     - throw_failure='none': not a value of this field; allowed: 'lowest_card', 'lowest_beaten'
     - hand=25: players=4 times hand=25 and kitty=9 make 109 cards, decks=2 have 108; allowed: ...
     """
-
-    # fmt: off
-    # --- table and cards
-    players: int = rule(Number(4, MAX_SEATS), "players at the table", "人数", "9")
-    decks: int = rule(Number(1, MAX_DECKS), "packs of 54 cards", "副数", "1")
-    hand: int = rule(Number(1, MAX_HAND), "cards dealt to each player", "手牌", "6")
-    kitty: int = rule(Number(1, MAX_KITTY), "cards left over for the kitty", "底牌", "6")
-    tractors: bool = rule(
-        Flag(), "whether consecutive pairs and triples are one component", "拖拉机、飞机", "2", default=True)
-    trump_chain: str = rule(
-        Words(layout.TrumpChain), "which trumps are consecutive", "主牌相连", "1")
-
-    # --- sides
-    partner: str = rule(
-        Words(layout.Partner), "how the declarer's partners are found", "对家", "7")
-
-    # --- bids
-    bid_when: str = rule(
-        Words(layout.BidWhen), "when trump may be bid", "亮主时机", "6")
-    bid_levels: str = rule(
-        Words(layout.BidLevels), "whose levels a bid shows: the winners', the bidder's, the declarer's",
-        "亮谁的级牌", "6")
-    bid_with_joker: bool = rule(
-        Flag(), "a bid is a level card with a joker of its colour", "带王报主", "6")
-    self_overbid: bool = rule(
-        Flag(), "the bidder may overbid himself with a higher pair (declarer bids)", "自反", "6")
-    joker_order: bool = rule(
-        Flag(), "the big jokers overbid the small ones (declarer bids)", "大王反小王", "6", default=False)
-    first_declarer: str = rule(
-        Words(layout.FirstDeclarer), "which bid of the first deal makes the declarer (declarer bids)",
-        "首局定庄", "6", default="first_bid")
-    raid: str | None = rule(
-        Words(layout.Raid), "overbidding after the burying: none, with own cards, against joker bids",
-        "抄底反主", "7")
-    riot_max_points: int | None = rule(
-        Number(0, 100 * MAX_DECKS, none=layout.NO_RIOT), "a hand of no more points may demand a new deal",
-        "暴动分数", "7")
-    riot_by: str | None = rule(
-        Words(layout.RiotBy, none=layout.RiotBy.ALL), "who may demand it (None, if riots are on: all)",
-        "谁可暴动", "7", default=None)
-    unbid_first: str = rule(
-        Words(layout.Unbid), "nobody bids in the first deal", "首局无人亮主", "6")
-    unbid_later: str = rule(
-        Words(layout.Unbid), "nobody bids in a later deal", "无人亮主", "6")
-    unbid_demotion: bool = rule(
-        Flag(), "the declarer drops a level when the kitty has to be turned", "无人亮主降级", "6")
-    redeal_limit: int = rule(
-        Number(0, _largest("redeal_limit")), "unbid redeals in a row before no trump is played",
-        "重发次数上限", "6", default=8)
-
-    # --- play
-    throw_failure: str = rule(
-        Words(layout.ThrowFailure), "what is led in place of a failed throw", "甩牌失败改出", "3")
-    throw_penalty: int = rule(
-        Number(0, _largest("throw_penalty")), "points per card of a failed throw", "甩牌失败罚分", "3")
-    follow_shapes: bool = rule(
-        Flag(), "whether a follower must match pairs, triples and tractors", "逼对", "4")
-    tractor_follow: str = rule(
-        Words(layout.TractorFollow), "a tractor asks for one as long, or for the longest there is",
-        "跟拖拉机", "4")
-
-    # --- settlement
-    kitty_multiplier: str = rule(
-        Words(layout.KittyMultiplier), "what multiplies the kitty's points", "抠底倍数", "8")
-    kitty_shape: str = rule(
-        Words(layout.KittyShape), "whose cards of the last trick it is read from", "抠底牌型", "8")
-    level_table: str = rule(
-        Words(layout.LevelTable), "levels gained by points, with a swing or by the size of the sides",
-        "升级表", "8")
-    level_cap: int | None = rule(
-        Number(1, _largest("level_cap"), none=layout.NO_LIMIT), "most levels gained in a deal", "升级上限", "8")
-    levels: str = rule(
-        Words(layout.Levels), "levels belong to players or to sides", "各人的级、各方的级", "8")
-    succession: str = rule(
-        Words(layout.Succession), "the next declarer: by the bids, or the next seat in turn", "接庄", "8")
-    after_ace: str = rule(
-        Words(layout.AfterAce), "beyond A: the match is won, or levels start over at 2", "过A", "8")
-    must_play_ace: bool = rule(
-        Flag(), "nobody gets past A without playing it", "A必打", "8")
-    start_level: str = rule(
-        Level(), "level at the start of a match", "起始级", "8", default="2")
-    max_deals: int | None = rule(
-        Number(1, _largest("max_deals"), none=layout.NO_LIMIT), "settled deals that end a match",
-        "最多局数", "8", default=None)
-    # fmt: on
 
     # The preset it was made from: no rule, but what text forms name.
     origin: str | None = dataclasses.field(default=None, compare=False, repr=False)
@@ -169,12 +81,41 @@ class Rules:
 
     @classmethod
     def of(cls, rules: Union["Rules", str, Mapping[str, Any]]) -> "Rules":
-        """Rules given as such, by a preset's name, or as `overrides` writes them."""
+        """Rules given as such, as a text, or as a mapping: what `overrides` gives, or `values`.
+
+        A text is a preset's name, and changes as `str` writes them; yes, no and none are read too. A text is never
+        taken for a file: `read` does that.
+
+        >>> Rules.of("four_player_fixed decks=3 tractors=no")  # doctest: +ELLIPSIS
+        Rules(players=4, decks=3, hand=39, kitty=6, tractors=False, ...)
+        >>> Rules.of("four_player_fixed throw_failure=none")
+        Traceback (most recent call last):
+        shengji_env.errors.RulesError: rules refused: throw_failure=None: not a value of this field; \
+allowed: 'lowest_card', 'lowest_beaten'
+        """
         if isinstance(rules, Rules):
             return rules
         if isinstance(rules, str):
-            return cls.preset(rules)
+            preset, fields = split_rules(rules)
+            return cls.preset(preset)._with(fields)
+        if isinstance(rules, Mapping) and rules and not rules.keys() & {"preset", "overrides"}:
+            return cls._of_values(rules)
         return cls.from_overrides(rules)
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str]) -> "Rules":
+        """Rules from a .json or .toml file that holds what `overrides` gives, or `values`. It is read as a regular file
+        of at most 64 kB, and nothing in it is executed."""
+        found = read_file(path)
+        try:
+            return cls.of(found)
+        except RulesError as error:
+            raise RulesError(f"{path}: {error}", defects=error.defects) from None
+
+    @classmethod
+    def of_argument(cls, text: str) -> "Rules":
+        """Rules as a command line names them: a text as `of` takes it, or a path that ends in .json or .toml."""
+        return cls.read(text) if text.endswith(FILES) else cls.of(text)
 
     @classmethod
     def from_overrides(cls, text: Mapping[str, Any]) -> "Rules":
@@ -188,12 +129,24 @@ class Rules:
         overrides = text.get("overrides") or {}
         if not isinstance(overrides, Mapping) or not all(isinstance(name, str) for name in overrides):
             raise RulesError(f"cannot read overrides {overrides!r}: write {{field: value, ...}}")
-        return cls.preset(text["preset"]).replace(**overrides)
+        return cls.preset(text["preset"])._with(overrides)
+
+    @classmethod
+    def _of_values(cls, values: Mapping[str, Any]) -> "Rules":
+        """Rules of which every field is given."""
+        refuse([_unknown(name, value) for name, value in values.items() if name not in FIELDS])
+        missing = [name for name in FIELDS if name not in values]
+        if missing:
+            raise RulesError(f"cannot read rules: without a preset every field is needed, also {', '.join(missing)}")
+        return cls(**values)
 
     def replace(self, **fields: Any) -> "Rules":
         """The same rules with other values in these fields. RulesError if they cannot be."""
+        return self._with(fields)
+
+    def _with(self, fields: Mapping[str, Any]) -> "Rules":
         refuse([_unknown(name, value) for name, value in fields.items() if name not in FIELDS])
-        values = self.values() | fields
+        values = self.values() | dict(fields)
         if fields.keys() & {"players", "decks"} and not fields.keys() & {"hand", "kitty"}:
             values |= _derived_deal(values["players"], values["decks"])
         return Rules(**values, origin=self.origin)
@@ -224,6 +177,7 @@ class Rules:
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
     def __str__(self) -> str:
+        """The preset and what differs from it, as `of` reads it."""
         form = self.overrides()
         return " ".join([form["preset"], *(f"{name}={value}" for name, value in form["overrides"].items())])
 
@@ -332,19 +286,15 @@ match_winners=[], swing=False, next_declarer=3)
         return size
 
 
-FIELDS: dict[str, About] = {  # what is known about each field, in order
-    field.name: field.metadata["about"] for field in dataclasses.fields(Rules) if "about" in field.metadata
-}
-
 PRESETS: dict[str, Rules] = {name: Rules(**values, origin=name) for name, values in VALUES.items()}
 
 
 # ---------------------------------------------------------------- small things
 
 
-def _unknown(name: str, value: Any) -> Defect:
-    close = difflib.get_close_matches(name, FIELDS, n=1)
-    return Defect(name, value, "no such field", f"perhaps {close[0]}" if close else ", ".join(FIELDS))
+def _unknown(name: Any, value: Any) -> Defect:
+    close = difflib.get_close_matches(str(name), FIELDS, n=1)
+    return Defect(str(name), value, "no such field", f"perhaps {close[0]}" if close else ", ".join(FIELDS))
 
 
 def _derived_deal(players: Any, decks: Any) -> dict[str, int]:

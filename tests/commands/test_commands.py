@@ -1,5 +1,7 @@
 """The `shengji` command: what it prints, and how it refuses."""
 
+import argparse
+import dataclasses
 import json
 import subprocess
 import sys
@@ -7,6 +9,7 @@ import sys
 import pytest
 
 from shengji_env.commands.main import main
+from shengji_env.training.arguments import option, read_options
 
 
 def refused(capsys, *argv):
@@ -43,6 +46,26 @@ def test_evaluate_as_json(capsys):
     assert (found["levels"], found["deals"], found["games"]) == (0, 2, 40)
 
 
+def test_rules_with_changes_and_in_a_file(capsys, tmp_path):
+    """As a preset, they are named by what they print; a run does not need the file again."""
+    changed = "four_player_fixed decks=1 hand=12 kitty=6"
+    file = tmp_path / "rules.toml"
+    file.write_text('preset = "four_player_fixed"\n[overrides]\ndecks = 1\n', encoding="utf-8")
+    for rules in ("four_player_fixed decks=1", str(file)):
+        assert (
+            main(["evaluate", "--agent", "random", "--against", "random", "--deals", "1", "--rules", rules, "--json"])
+            == 0
+        )
+        assert json.loads(capsys.readouterr().out)["rules"] == changed
+        found = argparse.Namespace(rules=rules)
+        assert read_options(found, Options) == Options(changed)
+
+
+@dataclasses.dataclass
+class Options:
+    rules: str = option("five_player_two_deck", "")
+
+
 @pytest.mark.parametrize(
     ("argv", "says"),
     [
@@ -51,6 +74,12 @@ def test_evaluate_as_json(capsys):
         (["evaluate", "--agent", "checkpoint:nowhere/x"], "cannot read"),
         (["evaluate", "--agent", "random", "--deals", "0"], "at least one"),
         (["evaluate", "--agent", "random", "--rules", "x"], "five_player_two_deck"),
+        (
+            ["evaluate", "--agent", "random", "--rules", "four_player_fixed decks=4"],
+            "decks=4: not a value of this field",
+        ),
+        (["evaluate", "--agent", "random", "--rules", "no/rules.json"], "no/rules.json: No such file"),
+        (["bench", "--rules", "four_player_fixed decks=4"], "decks=4: not a value of this field; allowed: 1..3"),
         (["evaluate", "--agent", "random", "--threads", "0"], "--threads 0"),
         (["evaluate", "--agent", "random", "--rows", "games.txt"], ".csv"),
     ],

@@ -1,6 +1,7 @@
 """`shengji rules`: presets, the fields of one, and what two of them differ in."""
 
 import json
+import re
 from itertools import pairwise
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from shengji_env import PRESETS
 from shengji_env.commands.main import main
 from shengji_env.rules import FIELDS
-from shengji_env.rules.presets import SOURCES
+from shengji_env.rules.presets import TITLES
 from shengji_env.training.tables import width
 
 
@@ -18,32 +19,56 @@ def printed(capsys, *argv):
     return capsys.readouterr().out.splitlines()
 
 
-def entries(lines):
-    """Field -> its text, lines that go on below joined on."""
-    found, field = {}, None
+def blocks(lines):
+    """Field -> (its line, {(mark, value as shown): its meaning})."""
+    found = {}
     for line in lines:
         if not line.startswith(" "):
-            field, line = line.split(maxsplit=1)
-        found[field] = f"{found.get(field, '')} {' '.join(line.split())}".strip()
+            field = line.split()[0]
+            found[field] = (line, {})
+        elif entry := re.match(r"  (left |right|[* ]) (\S+) +(.+)", line):
+            mark, value, meaning = entry.groups()
+            last = (mark.strip(), value)
+            found[field][1][last] = meaning
+        else:
+            found[field][1][last] += " " + line.strip()
     return found
 
 
-def test_the_presets_with_their_documents(capsys):
+def test_the_presets(capsys):
     lines = printed(capsys)
     assert [line.split()[0] for line in lines[2:]] == list(PRESETS)
-    assert all(line.endswith(source) for line, source in zip(lines[2:], SOURCES.values(), strict=True))
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_each_field_with_value_chinese_source_and_meaning(capsys, preset):
+def test_each_field_with_chinese_clause_meaning_and_every_value(capsys, preset):
     lines = printed(capsys, preset)
-    assert SOURCES[preset] in lines[0]
-    fields = entries(lines[2:])
+    assert lines[0] == f"{preset}: {TITLES[preset]}"
+    fields = blocks(lines[2:])
     assert list(fields) == list(FIELDS)
     for field, about in FIELDS.items():
-        value = getattr(PRESETS[preset], field)
-        shown = {None: "none", True: "yes", False: "no"}[value] if value is None or type(value) is bool else str(value)
-        assert fields[field] == f"{shown} {about.chinese} {about.section}, {SOURCES[preset][:8]} {about.meaning}"
+        line, values = fields[field]
+        assert line == f"{field} {about.chinese} (rules {about.clause}): {about.meaning}"
+        assert [value for mark, value in values if mark] == [repr(getattr(PRESETS[preset], field))]
+        for text, meaning in zip(values.values(), about.kind.values.values(), strict=True):
+            assert text.startswith(meaning)
+
+
+def test_numbers_show_what_else_is_allowed(capsys):
+    fields = blocks(printed(capsys, "four_player_fixed")[2:])
+    assert fields["decks"][1] == {("*", "2"): "so many packs (1..3)"}
+    assert set(fields["level_cap"][1]) == {("", "1..32767"), ("*", "None")}
+
+
+def test_rules_with_changes_and_from_a_file(capsys, tmp_path):
+    text = "four_player_fixed decks=3 tractors=no"
+    lines = printed(capsys, text)
+    assert lines[0].startswith("four_player_fixed decks=3 hand=39 kitty=6 tractors=False: ")
+    assert ("*", "False") in blocks(lines[2:])["tractors"][1]
+    (values,) = printed(capsys, text, "--json")
+    path = tmp_path / "mine.json"
+    path.write_text(values, encoding="utf-8")
+    assert printed(capsys, str(path)) == lines
 
 
 @pytest.mark.parametrize(("preset", "other"), list(pairwise(PRESETS)))
@@ -52,15 +77,15 @@ def test_a_difference_shows_only_what_differs(capsys, preset, other):
     assert lines[0].startswith(f"left:  {preset}")
     assert lines[1].startswith(f"right: {other}")
     left, right = (PRESETS[name].values() for name in (preset, other))
-    fields = entries(lines[3:])
+    fields = blocks(lines[2:])
     assert set(fields) == {field for field in FIELDS if left[field] != right[field]}
-    assert all(FIELDS[field].chinese in text and text.endswith(FIELDS[field].meaning) for field, text in fields.items())
+    for field, (_, values) in fields.items():
+        assert list(values) == [("left", repr(left[field])), ("right", repr(right[field]))]
+        assert all(values.values())
 
 
 def test_seek_differs_from_fixed_in_two_fields(capsys):
-    fields = entries(printed(capsys, "four_player_fixed", "--diff", "four_player_seek")[3:])
-    assert fields["partner"].startswith("fixed called_card 对家 7")
-    assert fields["levels"].startswith("side player")
+    fields = blocks(printed(capsys, "four_player_fixed", "--diff", "four_player_seek")[2:])
     assert set(fields) == {"partner", "levels"}
 
 
@@ -88,7 +113,9 @@ def test_json(capsys):
     [
         (["six_player"], "five_player_two_deck"),
         (["four_player_fixed", "--diff", "six_player"], "five_player_two_deck"),
-        (["--diff", "four_player_fixed"], "PRESET --diff OTHER"),
+        (["--diff", "four_player_fixed"], "RULES --diff OTHER"),
+        (["four_player_fixed decks=4"], "decks=4: not a value of this field; allowed: 1..3"),
+        (["missing.toml"], "cannot read rules from missing.toml: No such file"),
     ],
 )
 def test_what_is_asked_wrongly_is_refused(capsys, argv, says):

@@ -8,7 +8,7 @@ import pytest
 
 import shengji_env
 
-MODULES = [module.name for module in pkgutil.iter_modules(shengji_env.__path__, "shengji_env.") if not module.ispkg]
+MODULES = [module.name for module in pkgutil.walk_packages(shengji_env.__path__, "shengji_env.") if not module.ispkg]
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -17,7 +17,7 @@ from shengji_env.engine.layout import CardOrder
 from shengji_env.engine.redeal import redeal
 from shengji_env.engine.unseen import new_dealing
 from shengji_env.errors import PositionError, RulesError
-from shengji_env.rules.fields import Flag, Words
+from shengji_env.rules.kinds import Flag, Words
 
 
 def changed(rng) -> Rules:

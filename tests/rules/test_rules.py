@@ -1,5 +1,7 @@
 """Rules 9: the fields, the presets, and what goes together."""
 
+import json
+import os
 import pickle
 import random
 import re
@@ -75,8 +77,8 @@ def test_every_field_says_what_it_is():
     for name, about in FIELDS.items():
         assert about.meaning
         assert about.chinese
-        assert about.section in "123456789"
         assert about.kind.allowed, name
+        assert all(about.kind.values.values())
 
 
 def test_unknown_preset():
@@ -343,6 +345,166 @@ def test_of_takes_rules_names_and_text_forms():
 def test_str_names_preset_and_changes():
     assert str(FIVE) == "five_player_two_deck"
     assert str(FIVE.replace(level_cap=None)) == "five_player_two_deck level_cap=None"
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_what_rules_print_is_read_as_the_same_rules(field):
+    """Whatever is changed in them."""
+    generator = random.Random(field)
+    for _ in range(100):
+        values = random_values(generator)
+        if field not in ("players", "decks", "hand", "kitty"):
+            values[field] = generator.choice(_some_values(FIELDS[field].kind))
+        if not reference.problems(values):
+            rules = Rules(**values)
+            assert Rules.of(str(rules)) == rules
+            assert Rules.of(rules.values()) == rules
+
+
+def _some_values(kind):
+    """The outermost values of a field among them."""
+    if hasattr(kind, "codes"):
+        return list(kind.codes)
+    if hasattr(kind, "low"):
+        return [kind.low, kind.high] + [None] * (kind.none is not None)
+    return [True, False] if kind.allowed == "True, False" else list("23456789TJQKA")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "four_player_fixed decks=3 tractors=no raid=None",
+        "four_player_fixed  decks=3, tractors=False, raid=none",
+        " four_player_fixed tractors=FALSE decks=3\n",
+        "four_player_fixed decks=3 hand=39 kitty=6 tractors=false trump_chain='full' partner=\"fixed\"",
+    ],
+)
+def test_a_text_is_a_preset_and_what_is_changed(text):
+    assert Rules.of(text) == FIXED.replace(decks=3, tractors=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "preset=''"),
+        ("decks=3", "preset='decks=3': no such preset; allowed: five_player_two_deck, "),
+        ("bridge decks=3", "preset='bridge'"),
+        ("four_player_fixed decks", "cannot read 'decks'"),
+        ("four_player_fixed decks=", "cannot read 'decks='"),
+        ("four_player_fixed =3", "cannot read '=3'"),
+        ("four_player_fixed decks=3 decks=2", "decks is given twice"),
+        ("four_player_fixed deks=3", "deks=3: no such field; allowed: perhaps decks"),
+        ("four_player_fixed decks=4", "decks=4: not a value of this field; allowed: 1..3"),
+        ("four_player_fixed decks=3.0", "decks='3.0': not a value of this field; allowed: 1..3"),
+        ("four_player_fixed decks=" + "9" * 5000, "allowed: 1..3"),
+        ("four_player_fixed decks=٣", "allowed: 1..3"),
+        ("four_player_fixed tractors=1", "tractors=1: not a value of this field; allowed: True, False"),
+        ("four_player_fixed partner=None", "allowed: 'called_turn', 'trump_cards', 'fixed', 'called_card'"),
+        ("four_player_fixed self=3", "self=3: no such field"),
+        ("four_player_fixed kitty=9", "make 109 cards"),
+    ],
+)
+def test_a_text_that_is_refused_says_field_value_and_what_is_allowed(text, says):
+    with pytest.raises(RulesError, match=re.escape(says)):
+        Rules.of(text)
+
+
+@pytest.mark.parametrize(
+    ("values", "says"),
+    [
+        ({"decks": 3}, "without a preset every field is needed, also players, hand, kitty, "),
+        (FIXED.values() | {"deks": 3}, "deks=3: no such field"),
+        (FIXED.values() | {5: 3}, "5=3: no such field"),
+        (FIXED.values() | {"decks": [3]}, "not a value of this field"),
+    ],
+)
+def test_values_are_every_field_s(values, says):
+    assert Rules.of(FIXED.values()) == FIXED
+    with pytest.raises(RulesError, match=re.escape(says)):
+        Rules.of(values)
+
+
+def test_overrides_may_have_any_name_and_are_refused():
+    with pytest.raises(RulesError, match="self=3: no such field"):
+        Rules.of({"preset": "four_player_fixed", "overrides": {"self": 3}})
+
+
+# ---------------------------------------------------------------- files
+
+TOML = """
+preset = "four_player_fixed"
+[overrides]
+decks = 3
+tractors = false
+raid = "none"
+"""
+
+
+def test_rules_in_a_file(tmp_path):
+    expected = FIXED.replace(decks=3, tractors=False)
+    files = {
+        "changed.toml": TOML,
+        "changed.json": json.dumps(expected.overrides()),
+        "every.json": json.dumps(expected.values()),
+        "preset.json": '{"preset": "four_player_fixed"}',
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        rules = FIXED if name == "preset.json" else expected
+        assert Rules.read(tmp_path / name) == Rules.of_argument(str(tmp_path / name)) == rules
+    assert Rules.of_argument("four_player_fixed decks=3 tractors=no") == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "says"),
+    [
+        ("a.toml", 'preset = "four_player_fixed"\n[overrides]\ndecks = 4', "a.toml: rules refused: decks=4: "),
+        ("a.toml", "preset = ", "cannot read rules from"),
+        ("a.toml", "decks = " + "9" * 5000, "cannot read rules from"),
+        ("a.toml", "x = " + "[" * 5000, "cannot read rules from"),
+        ("a.json", "{", "cannot read rules from"),
+        ("a.json", "", "cannot read rules from"),
+        ("a.json", "5", "cannot read rules 5"),
+        ("a.json", "null", "cannot read rules None"),
+        ("a.json", '{"preset": "four_player_fixed", "preset": "four_player_seek"}', "given twice"),
+        ("a.json", '{"preset": {}}', "no such preset"),
+        ("a.json", "\udcff", "cannot read rules from"),
+        ("a.json", " " * 70_000 + "{}", "more than 65,536 bytes"),
+        ("a.py", "print(5)", ".json or .toml files are read"),
+    ],
+    ids=range(13),
+)
+def test_a_file_that_holds_no_rules(tmp_path, name, text, says):
+    path = tmp_path / name
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(RulesError, match=re.escape(says)) as refused:
+        Rules.read(path)
+    assert str(path) in str(refused.value)
+
+
+@pytest.mark.timeout(30)
+def test_only_regular_files_are_read(tmp_path):
+    """A pipe would wait for ever, a device may never end."""
+    os.mkfifo(tmp_path / "pipe.json")
+    (tmp_path / "folder.json").mkdir()
+    (tmp_path / "zero.json").symlink_to("/dev/zero")
+    for name, says in (
+        ("pipe", "regular file"),
+        ("folder", "Is a directory"),
+        ("zero", "regular file"),
+        ("no", "No such"),
+    ):
+        with pytest.raises(RulesError, match=says):
+            Rules.read(tmp_path / f"{name}.json")
+    with pytest.raises(RulesError, match="null"):
+        Rules.read("\0.json")
+
+
+def test_a_text_is_never_taken_for_a_file(tmp_path):
+    path = tmp_path / "rules.json"
+    path.write_text(json.dumps(FIXED.values()), encoding="utf-8")
+    with pytest.raises(RulesError, match="no such preset"):
+        Rules.of(str(path))
 
 
 def test_digests_differ_with_any_field():

@@ -3,6 +3,7 @@
 import argparse
 import dataclasses
 import math
+import shlex
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +23,7 @@ class Arguments:
 
     steps: int = option(100_000, "decisions to play, all seats together")
     seed: int = option(1, "of everything random")
-    rules: str = option("five_player_two_deck", "preset to play")
+    rules: str = option("five_player_two_deck", "preset, with changes if any, or a file")
     save: str = option("", "where the policy goes; else runs/ with the recipe's name")
 
 
@@ -50,5 +51,5 @@ def finish(
     about = {"command": command(), "commit": commit(), "training": training}
     path = save_policy(policy, where, arguments.rules, card_order=card_order, **about)
     print(f"saved {path}; how good is it?")
-    print(f"shengji evaluate --agent torch:{path} --against random --rules {arguments.rules} --deals 100")
+    print(f"shengji evaluate --agent torch:{path} --against random --rules {shlex.quote(arguments.rules)} --deals 100")
     return path

@@ -126,7 +126,7 @@ def restore(algorithm: Algorithm, a: Arguments) -> None:
     """Go on from the last checkpoint, if there is one; how many processes play may have changed, the rules may not."""
     for path in checkpoints(a.storage)[-1:]:
         before = load_checkpoint(path / "policy").card["rules"]
-        if before["digest"] != Rules.preset(a.rules).digest():
+        if before["digest"] != Rules.of(a.rules).digest():
             raise ShengjiError(f"{path}: of a run under other rules, {before['preset']}; this one has {a.rules}")
         algorithm.restore_from_path(path)
         print(f"going on from {path}", flush=True)
