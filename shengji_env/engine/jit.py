@@ -2,19 +2,22 @@
 
 Numba's own cache notices when the file of a function changes, but not when a function in *another* file that was
 compiled into it does. So the cache folder is named after a digest of all engine sources and of the versions that
-decide about machine code; compiled code outside the engine takes `jit_with` and names its own sources too. Without a
-writable place the engine compiles anew in every process.
+decide about machine code; compiled code outside the engine takes `jit_with` and names its own sources too. What is
+damaged in it is compiled again. Without a writable place the engine compiles anew in every process.
 """
 
+import contextlib
 import gc
 import hashlib
 import os
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import numba
 import numpy as np
+from numba.core.caching import Cache
 
 _SOURCES = Path(__file__).parent
 
@@ -29,19 +32,35 @@ def source_digest(*folders: Path) -> str:
     return digest.hexdigest()[:12]
 
 
-def _candidates():
-    """Places for the cache in the order tried: the user's choice, the user's cache folder, beside the sources."""
+def _candidates() -> Iterator[Path]:
+    """Places for the cache in the order tried: the user's choice, the user's cache folder, beside the sources, and
+    the folder for temporary files."""
     if chosen := os.environ.get("NUMBA_CACHE_DIR"):
         yield Path(chosen) / "shengji_env"
-        return
     base = os.environ.get("XDG_CACHE_HOME") or ("~/Library/Caches" if sys.platform == "darwin" else "~/.cache")
-    yield Path(os.environ.get("LOCALAPPDATA", base)).expanduser() / "shengji_env"
+    with contextlib.suppress(RuntimeError):  # no home: a user that the system does not know, as in a container
+        yield Path(os.environ.get("LOCALAPPDATA", base)).expanduser() / "shengji_env"
     yield _SOURCES / "__pycache__"
+    with contextlib.suppress(OSError):
+        yield _own_temporary_folder()
+
+
+def _own_temporary_folder() -> Path:
+    """A folder among the temporary files that nobody else can write to: what is loaded from a cache is executed.
+    OSError where somebody else has made it."""
+    user = os.getuid() if hasattr(os, "getuid") else ""  # where there are no numbers, every user has his own place
+    folder = Path(tempfile.gettempdir()) / f"shengji_env-{user}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    found = folder.lstat()
+    if user != "" and (found.st_uid != user or found.st_mode & 0o077):
+        raise PermissionError(f"{folder} is not this user's alone")
+    return folder
 
 
 def _writable_cache(*folders: Path) -> str | None:
+    name = source_digest(*folders)
     for place in _candidates():
-        folder = place / source_digest(*folders)
+        folder = place / name
         try:
             folder.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryFile(dir=folder):
@@ -94,12 +113,38 @@ def _undisturbed(dispatcher):
     return dispatcher
 
 
+def _forgiving(dispatcher):
+    """Let a damaged cache (half a file, after the disk was full) cost a compilation: what cannot be read is made anew
+    and written over it. A cache that cannot be written is done without."""
+    cache = getattr(dispatcher, "_cache", None)
+    if not isinstance(cache, Cache):
+        return dispatcher
+    load, save = cache.load_overload, cache.save_overload
+
+    def load_whole(signature, context):
+        try:
+            return load(signature, context)
+        except Exception:  # unpickling half a file raises nearly anything
+            try:
+                cache.flush()
+            except OSError:
+                cache.disable()
+            return None
+
+    def save_if_possible(signature, compiled):
+        with contextlib.suppress(OSError):
+            save(signature, compiled)
+
+    cache.load_overload, cache.save_overload = load_whole, save_if_possible
+    return dispatcher
+
+
 def _compiled(function, cache: str | None, **options):
     """numba's dispatcher, with its cache in this folder; `nogil`, so that threads can run rows side by side."""
     previous = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = cache or ""
     try:
-        return _undisturbed(numba.njit(cache=cache is not None, nogil=True, **options)(function))
+        return _forgiving(_undisturbed(numba.njit(cache=cache is not None, nogil=True, **options)(function)))
     finally:
         numba.config.CACHE_DIR = previous
 
