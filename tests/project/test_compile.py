@@ -80,7 +80,7 @@ DAMAGES = {
     "data_of_zeros": ("nbc", lambda path: path.write_bytes(bytes(path.stat().st_size))),
     "folder_for_an_index": ("nbi", lambda path: (path.unlink(), path.mkdir())),
 }
-DAMAGED = "from pathlib import Path\nfrom shengji_env.engine.jit import jit_with\njit = jit_with(Path(__file__).parent)\n"
+DAMAGED = MODULE.partition("shared = ")[0]
 DAMAGED += "".join(f"@jit\ndef {name}(x):\n    return x + {k}\n" for k, name in enumerate(DAMAGES))
 
 
@@ -126,7 +126,7 @@ sys.modules["shengji_env"].__path__ = [{package!r}]
 """
 
 
-@pytest.mark.parametrize("home", [{}, {"XDG_CACHE_HOME": "~nobody_of_this_name/cache"}], ids=["no home", "no such user"])
+@pytest.mark.parametrize("home", [{}, {"XDG_CACHE_HOME": "~nobody_of_this_name/x"}], ids=["no home", "no such user"])
 def test_without_a_home_the_cache_is_elsewhere(home, tmp_path):
     """HOME unset and an unknown user, as in a container, ended the import with "Could not determine home directory"."""
     package = str(Path(shengji_env.__file__).parent)
