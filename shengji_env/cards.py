@@ -1,4 +1,4 @@
-"""Cards, levels and suits as text and as numbers: the lowest layer (rules 1).
+"""Cards, levels and suits as text and as numbers: the lowest layer (rules 1.1).
 
 A card *type* is a number 0..53, ``suit * 13 + rank`` with the suits D C H S = 0..3 and the ranks
 2..A = 0..12; 52 is the small joker 小王, 53 the big one 大王. Its text is suit and rank, ``D2 CT HA SK``,

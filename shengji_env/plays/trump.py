@@ -1,4 +1,4 @@
-"""`Trump`: order, shapes, throws, following and winning for one trump, as questions in card texts (rules 1-5, 8).
+"""`Trump`: order, shapes, throws, following and winning for one trump, as questions in card texts (rules 1-5, 8.1).
 
 No rule stands here: each question fills one STATE record and asks the engine. So it works for every
 preset, and outside any game.
@@ -23,7 +23,7 @@ from .reasons import GROUP_NAMES, GROUPS, Reason, number, why_not_follow, why_no
 
 
 class Component(NamedTuple):
-    """A part of a lead (rules 2)."""
+    """A part of a lead (rules 2.3)."""
 
     kind: str  # "single", "pair", "triple", "tractor", "airplane"
     length: int  # how many consecutive types: 1, of a tractor or airplane 2 or more
@@ -31,7 +31,7 @@ class Component(NamedTuple):
 
 
 class Throw(NamedTuple):
-    """What becomes of a throw 甩牌 (rules 3)."""
+    """What becomes of a throw 甩牌 (rules 3.1, 3.2)."""
 
     stands: bool
     led: str  # what is led in the end
@@ -187,7 +187,7 @@ class Trump:
         row = self._parse(play)
         return why_not_follow(self._S, verify.play_refusal(self._S, 0, row), hand_row, row)
 
-    # ---------------------------------------------------------------- winning (rules 5, 8)
+    # ---------------------------------------------------------------- winning (rules 5, 8.1)
 
     def winner(self, plays: Iterable[Cards]) -> int:
         """The index of the winning play; plays in order of play, the lead first.

@@ -1,6 +1,6 @@
-"""A position read from its text into a STATE record (design: text forms); `position_write` is the way there.
+"""A position read from its text into a STATE record; `positions.write` is the way there.
 
-First the fields (`position_fields`), then whether the cards add up (`position_check`), both with all defects at once.
+First the fields (`positions.fields`), then whether the cards add up (`positions.check`), both with all defects at once.
 Then the record is filled as it was when the kitty was last in somebody's hand, and the engine itself replays what
 came after: burying, call, tricks. So everything the rules derive (winners, points, partners, who is void) is derived
 by the rules, what is given of it is compared, and a trick that could not have been played is found. Positions before

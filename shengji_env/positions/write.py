@@ -1,4 +1,4 @@
-"""A position written as one line of JSON (design: text forms); `position_read` is the way back.
+"""A position written as one line of JSON; `positions.read` is the way back.
 
 Two keys are written only where they say something: `to_ask`, how many seats a closing, riot or raid round still has
 to ask behind the actor, where that does not follow from who he is; `result`, once a deal of the episode is settled.

@@ -1,4 +1,4 @@
-"""A whole episode as JSON Lines, one event a line (design: text forms).
+"""A whole episode as JSON Lines, one event a line.
 
     {"format": "shengji-record", "version": 1, "rules": …, "episode": …, "levels": …, "seed": …, "shuffles": …}
     {"event": "shuffle", "n": 1, "first_drawer": 2, "hands": ["as drawn", …], "kitty": "from the top"}

@@ -198,7 +198,7 @@ allowed: 'lowest_card', 'lowest_beaten'
     def _R(self) -> np.ndarray:
         return self.record()
 
-    # ---------------------------------------------------------------- end of a deal (rules 8)
+    # ---------------------------------------------------------------- end of a deal (rules 8.2-8.6)
 
     @property
     def step(self) -> int:

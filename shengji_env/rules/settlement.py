@@ -1,4 +1,4 @@
-"""What a deal comes to, in words and texts (rules 8): 结算."""
+"""What a deal comes to, in words and texts (rules 8.2-8.7): 结算."""
 
 import dataclasses
 from typing import Any
@@ -9,7 +9,7 @@ from shengji_env.engine.layout import UNKNOWN, Side
 
 @dataclasses.dataclass(frozen=True)
 class Settlement:
-    """What a deal comes to (rules 8)."""
+    """What a deal comes to (rules 8.2-8.6)."""
 
     levels: list[str]  # by seat, after the deal
     side: str  # "declarer", "attackers" or "nobody": who gains

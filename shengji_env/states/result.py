@@ -1,4 +1,4 @@
-"""The result of a settled deal (rules 8): 结算."""
+"""The result of a settled deal (rules 8.7): 结算."""
 
 import dataclasses
 from collections.abc import Mapping

@@ -25,7 +25,7 @@ def test_rewards_of_a_deal(rules, reward):
 
 
 def expected(result, rules, reward, seat) -> float:
-    """What the design says a deal pays this seat."""
+    """What docs/env.md says a deal pays this seat."""
     own = 1 if seat in result.declarer_side else -1
     if reward == "points":
         return own * (rules.threshold(len(result.declarer_side)) - result.points) / rules.step

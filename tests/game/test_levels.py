@@ -73,12 +73,12 @@ def test_settle_case(case):
         (240, ("attackers", 3)),  # capped: 若翻底后超过 200 分仍按最高档升级
     ],
 )
-def test_swing_table_of_000(points, expected):
+def test_swing_table(points, expected):
     for size in (1, 2):
         assert TWO_DECK.level_change(points, size) == expected
 
 
-# Seed 001's printed table: points, then the declarer side of three, two, one (+ it gains, - the others do).
+# The three-deck rules' printed table: points, then the declarer side of three, two, one (+ it gains, - the others do).
 SIDES = """
     0      3   4   5
     5      2   3   4
@@ -96,7 +96,7 @@ SIDES = """
 
 
 @pytest.mark.parametrize("line", SIDES.split("\n")[1:-1])
-def test_sides_table_of_001(line):
+def test_sides_table(line):
     points, *by_size = map(int, line.split())
     for size, gain in zip((3, 2, 1), by_size, strict=True):
         assert THREE_DECK.level_change(points, size) == ("declarer" if gain > 0 else "attackers", abs(gain))
@@ -212,7 +212,7 @@ def test_a_solo_declarer_who_gains_stays():
 
 
 def varied(generator):
-    """A preset with some of section 8's fields changed, for us and for the reference."""
+    """A preset with some of the fields of docs/rules.md 8 changed, for us and for the reference."""
     name = generator.choice(list(PRESETS))
     fields = {
         "decks": generator.choice([1, 2, 3]),

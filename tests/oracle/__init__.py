@@ -1,10 +1,11 @@
-"""A slow reference for the rules of Shengji (升级): pure Python, written from the rules text alone.
+"""A slow reference for the rules of Shengji (升级): pure Python, written from the rules alone, whose
+sections are those of docs/rules.md.
 
 It never imports the package under test. Plain data everywhere: cards are lists of types 0..53 in
 ascending order, trump is `(suit 0..3 or None, level 0..12)`, rules are a dict of the fields of
 section 9, a component of a lead is `Component(kind, length, cards)`.
 
-cards    read, write, group, strength, runs, points                      rules text, section 1
+cards    read, write, group, strength, runs, points                      section 1
 presets  rules(preset, **overrides), problems(rules)                     section 9
 shapes   decompose, top, dominant                                        section 2
 throws   beats, throw                                                    section 3

@@ -1,4 +1,4 @@
-"""Bids (亮主), overbids (反主) and what the bidding decides (rules text, section 6).
+"""Bids (亮主), overbids (反主) and what the bidding decides (rules 6).
 
 A state is a dict: levels (level index by seat), first (first deal of the match), after_riot,
 last_winners (seats), swing (of the last deal), declarer (known before the bids, or None),
@@ -15,7 +15,7 @@ JOKER_OF_COLOUR = {0: BIG_JOKER, 1: SMALL_JOKER, 2: BIG_JOKER, 3: SMALL_JOKER}  
 
 
 def is_free(state):
-    """Free bidding (seed 000): the first deal, or after a riot."""
+    """Free bidding: the first deal, or after a riot."""
     return state["first"] or state["after_riot"]
 
 
@@ -68,7 +68,7 @@ def legal_bids(rules, state, seat, hand):
 
 
 def legal_winners_bids(state, seat, hand):
-    """Seed 000: cards of any current level of the last winners; free: of any player's."""
+    """At the winners' levels: cards of any current level of the last winners; free: of any player's."""
     levels = state["levels"]
     shown_levels = levels if is_free(state) else [levels[s] for s in state["last_winners"]]
     types = level_types(shown_levels)
@@ -85,7 +85,7 @@ def legal_winners_bids(state, seat, hand):
 
 
 def legal_own_bids(state, seat, hand):
-    """Seed 001: cards of the bidder's own level; no jokers."""
+    """At one's own level, of which cards are shown; no jokers."""
     types = level_types([state["levels"][seat]])
     if not state["bids"]:
         return sets_of(hand, types, [1, 2, 3])
@@ -105,7 +105,7 @@ def declarer_bid_height(rules, shown):
 
 
 def legal_declarer_bids(rules, state, seat, hand):
-    """Seeds 002, 003: cards of the declarer's level; with no declarer yet, of the bidder's own."""
+    """At the declarer's level; with no declarer yet, at the bidder's own."""
     holder = seat if state["declarer"] is None else state["declarer"]
     types = level_types([state["levels"][holder]])
     every = sets_of(hand, types, [1, 2]) + joker_pairs(hand)
@@ -123,7 +123,7 @@ def legal_declarer_bids(rules, state, seat, hand):
 
 
 def legal_joker_bids(rules, state, seat, hand):
-    """Seed 002, second text: a level card, or two equal ones, and a joker of its colour."""
+    """A joker bid: a level card, or two equal ones, and a joker of its colour."""
     if state["bids"]:  # the first bid closes the bidding
         return []
     level = state["levels"][seat]
@@ -207,7 +207,7 @@ def first_at_level(rules, seats, after, levels, level):
 
 
 def winners_declarer(rules, state):
-    """(declarer, level) by the bids of seed 000, bid by bid."""
+    """(declarer, level) by bids at the winners' levels, bid by bid."""
     levels, free = state["levels"], is_free(state)
     everyone = range(rules["players"])
     candidates = list(everyone) if free else state["last_winners"]
@@ -232,7 +232,7 @@ def winners_declarer(rules, state):
 
 
 def declarer_bids_declarer(rules, state):
-    """(declarer, level) by the bids of seeds 002 and 003."""
+    """(declarer, level) by bids at the declarer's level."""
     first_bidder, last_bidder = state["bids"][0][0], state["bids"][-1][0]
     declarer = state["declarer"]
     if declarer is None:

@@ -1,4 +1,4 @@
-"""Cards, groups, strength and runs (rules text, section 1).
+"""Cards, groups, strength and runs (rules 1).
 
 Card types are 0..53: `suit * 13 + rank`, suits D C H S, ranks 2..A; 52 small, 53 big joker.
 """

@@ -1,4 +1,4 @@
-"""Following (跟牌; rules text, section 4): the shape vector V, legal plays, masks.
+"""Following (跟牌; rules 4): the shape vector V, legal plays, masks.
 
 A *way* is one way to give cards of X to the lead's components: how many copies of each type are
 given. V(X) is the lexicographically greatest vector over all ways. Its entries are written in a

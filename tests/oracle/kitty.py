@@ -1,4 +1,4 @@
-"""What the kitty counts when an attacker wins the last trick (抠底; rules text, section 8)."""
+"""What the kitty counts when an attacker wins the last trick (抠底; rules 8)."""
 
 from .shapes import decompose
 

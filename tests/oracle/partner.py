@@ -1,4 +1,4 @@
-"""Partners (对家; rules text, section 7)."""
+"""Partners (对家; rules 7)."""
 
 from .cards import TRUMP, group
 

@@ -1,4 +1,4 @@
-"""Kitty raids (抄底) and riots (暴动) (rules text, section 7). States are those of `bids`."""
+"""Kitty raids (抄底) and riots (暴动) (rules 7). States are those of `bids`."""
 
 from .bids import (
     auction,

@@ -1,4 +1,4 @@
-"""The end of a deal: points, levels, winners, next declarer (rules text, section 8)."""
+"""The end of a deal: points, levels, winners, next declarer (rules 8)."""
 
 from .cards import RANKS, points
 

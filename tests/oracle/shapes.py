@@ -1,4 +1,4 @@
-"""What a lead is made of (牌型; rules text, section 2)."""
+"""What a lead is made of (牌型; rules 2)."""
 
 from collections import Counter, namedtuple
 

@@ -33,7 +33,7 @@ def legal(preset, where, seat, hand, **overrides):
 
 
 def test_winners_bids_may_change_the_level():
-    """000: winners at 9, T, J; D9 is shown, HT HT overbids and HT is played."""
+    """Winners at 9, T, J; D9 is shown, HT HT overbids and HT is played."""
     where = state("9TJ22", last_winners=[0, 1, 2], bids=[(3, "D9")])
     assert legal("five_player_two_deck", where, 4, "HT HT H2 H2 S9") == ["HT HT"]
     where = state("9TJ22", last_winners=[0, 1, 2], bids=[(3, "D9"), (4, "HT HT")])

@@ -1,8 +1,8 @@
 """The reference against positions decided by another engine (peer.jsonl of the worked cases).
 
-Each row says for each source document A..D whether it decides alike ("same"), and sometimes
-what it decides instead (`expected_A`). A row counts for a document's presets where it is alike
-or where the document's own answer is given.
+Each row says of the written rules A..D that presets follow whether they decide alike ("same"), and sometimes
+what they decide instead (`expected_A`). A row counts for their presets where it is alike
+or where their own answer is given.
 """
 
 import json
@@ -22,7 +22,7 @@ PRESETS = {
     "D": ["four_player_free_follow"],
 }
 
-# Rows where the rules text decides otherwise than the note on a document, with its reason.
+# Rows where the rules decide otherwise than the note on a document, with its reason.
 NOT_OURS = {
     ("jer-leg-06", "D"): "free following: no shape is owed (不逼對 is taken before the generic lines)",
     ("aba-leg-06", "D"): "free following: no shape is owed",
@@ -43,8 +43,8 @@ def wanted(row, document):
         return {"multiplier": by_document} if isinstance(by_document, int) else None
     if f"expected_{document}" in row:
         return row[f"expected_{document}"]
-    if row["seeds"][document].startswith("same"):
-        return row.get("expected_seed", row["expected"])
+    if row["documents"][document].startswith("same"):
+        return row.get("expected_ours", row["expected"])
     return None
 
 

@@ -1,4 +1,4 @@
-"""Throws (甩牌; rules text, section 3)."""
+"""Throws (甩牌; rules 3)."""
 
 from collections import Counter
 

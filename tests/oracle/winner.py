@@ -1,4 +1,4 @@
-"""Who wins a trick (墩; rules text, section 5)."""
+"""Who wins a trick (墩; rules 5)."""
 
 from collections import Counter
 from functools import lru_cache

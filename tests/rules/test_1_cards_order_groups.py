@@ -19,7 +19,7 @@ def from_low_to_high(trump, texts):
 # ---------------------------------------------------------------- cards and points
 
 
-def test_a_deal_of_seed_000():
+def test_a_deal_of_two_packs():
     """Two packs, 108 cards, five players with 20 each, a kitty of 8."""
     rules = PRESETS[FIVE]
     assert (rules.decks, rules.players, rules.hand, rules.kitty) == (2, 5, 20, 8)
@@ -27,7 +27,7 @@ def test_a_deal_of_seed_000():
 
 
 def test_copies_are_distinct_cards():
-    """Seed 000: two equal aces of hearts are different cards still."""
+    """Two-deck: two equal aces of hearts are different cards still."""
     assert cards.format(cards.parse("HA HA")) == "HA HA"
     with pytest.raises(cards.CardsError):
         cards.parse("HA HA HA", decks=2)
@@ -42,7 +42,7 @@ def test_five_is_5_ten_and_king_are_10_two_packs_have_200():
 
 
 def test_jokers_level_cards_and_the_trump_suit_are_trump():
-    """Seed 000: level Q, all four queens are trumps, and so are all cards of the trump suit."""
+    """Two-deck: level Q, all four queens are trumps, and so are all cards of the trump suit."""
     t = Trump(FIVE, suit="S", level="Q")
     assert {t.group(card) for card in ["DQ", "CQ", "HQ", "SQ", "S2", "SA", "LJ", "BJ"]} == {"TRUMP"}
     assert [t.group(card) for card in ["D2", "CA", "HK"]] == ["D", "C", "H"]

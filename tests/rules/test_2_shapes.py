@@ -22,12 +22,12 @@ def is_one(trump, lead, kind):
 
 
 def test_at_level_2_33_44_55_is_a_tractor_of_six_cards():
-    """Seed 000: playing 2s, 33, 44, 55 is a tractor of six cards."""
+    """Two-deck: playing 2s, 33, 44, 55 is a tractor of six cards."""
     assert shape(Trump(FIVE, suit="H", level="2"), "D3 D3 D4 D4 D5 D5") == "tractor D3 D3 D4 D4 D5 D5"
 
 
 def test_the_neighbours_of_the_level_rank_touch():
-    """Seed 000: playing 3s, 22 and 44 are adjacent."""
+    """Two-deck: playing 3s, 22 and 44 are adjacent."""
     assert is_one(Trump(FIVE, suit="H", level="3"), "D2 D2 D4 D4", "tractor")
     assert is_one(Trump(FIVE, suit="H", level="7"), "S6 S6 S8 S8", "tractor")
 
@@ -43,7 +43,7 @@ def test_at_level_a_the_king_is_the_top():
 
 
 def test_tractors_of_four_six_and_eight_cards():
-    """Seed 000: two or more consecutive pairs; 4, 6, 8 or more cards can be played."""
+    """Two-deck: two or more consecutive pairs; 4, 6, 8 or more cards can be played."""
     t = Trump(FIVE, suit="H", level="2")
     for lead, length in (("D3 D3 D4 D4", 2), ("D3 D3 D4 D4 D5 D5", 3), ("D3 D3 D4 D4 D5 D5 D6 D6", 4)):
         assert [(part.kind, part.length) for part in t.components(lead)] == [("tractor", length)]
@@ -53,7 +53,7 @@ def test_a_gap_parts_a_tractor():
     assert shape(Trump(FIVE, suit="H", level="2"), "D3 D3 D5 D5") == "pair D5 D5, pair D3 D3"
 
 
-# ---------------------------------------------------------------- special trumps, seed 000: level 3, clubs trump
+# ---------------------------------------------------------------- special trumps: level 3, clubs trump
 
 
 @pytest.mark.parametrize(
@@ -61,18 +61,18 @@ def test_a_gap_parts_a_tractor():
     ["C3 C3 D3 D3", "C3 C3 LJ LJ", "LJ LJ BJ BJ", "D3 D3 C3 C3 LJ LJ BJ BJ"],
 )
 def test_special_trumps_run_from_off_suit_level_cards_to_the_big_joker(lead):
-    """Seed 000: playing 3s with clubs trump, club 33 + diamond 33, club 33 + small jokers, small + big jokers are
+    """Two-deck: playing 3s with clubs trump, club 33 + diamond 33, club 33 + small jokers, small + big jokers are
     tractors; from low to high off-suit level cards, the trump suit's, small joker, big joker."""
     assert is_one(Trump(FIVE, suit="C", level="3"), lead, "tractor")
 
 
 def test_ordinary_trumps_do_not_touch_off_suit_level_cards():
-    """Seed 000: ordinary cards of the trump suit and off-suit level cards are not connected."""
+    """Two-deck: ordinary cards of the trump suit and off-suit level cards are not connected."""
     assert shape(Trump(FIVE, suit="C", level="3"), "CA CA D3 D3") == "pair D3 D3, pair CA CA"
 
 
 def test_off_suit_level_cards_of_different_suits_do_not_touch():
-    """Seed 000: off-suit level cards of different suits are of one rank and not connected."""
+    """Two-deck: off-suit level cards of different suits are of one rank and not connected."""
     assert shape(Trump(FIVE, suit="C", level="3"), "D3 D3 H3 H3") == "pair D3 D3, pair H3 H3"
 
 
@@ -81,7 +81,7 @@ def test_off_suit_level_cards_do_not_touch_the_jokers():
 
 
 def test_in_no_trump_level_pairs_touch_the_small_jokers():
-    """Seed 000: in no trump there is no level card of the trump suit; level pairs may join the small jokers."""
+    """Two-deck: in no trump there is no level card of the trump suit; level pairs may join the small jokers."""
     t = Trump(FIVE, suit=None, level="3")
     assert is_one(t, "D3 D3 LJ LJ", "tractor")
     assert is_one(t, "S3 S3 LJ LJ BJ BJ", "tractor")
@@ -89,7 +89,7 @@ def test_in_no_trump_level_pairs_touch_the_small_jokers():
 
 
 def test_two_different_jokers_are_no_pair():
-    """Seed 000: a pair is two cards of one suit and rank; a big and a small joker are none."""
+    """Two-deck: a pair is two cards of one suit and rank; a big and a small joker are none."""
     assert shape(Trump(FIVE, suit="C", level="3"), "LJ BJ") == "single BJ, single LJ"
     assert shape(Trump(FIVE, suit="C", level="3"), "D3 H3") == "single D3, single H3"
 
@@ -151,7 +151,7 @@ def test_dominant_is_the_longer_then_the_stronger():
 
 
 def test_without_tractors_pairs_stay_pairs():
-    """Seed 000: whether tractors are played is a setting."""
+    """Two-deck: whether tractors are played is a setting."""
     t = Trump(PRESETS[FIVE].replace(tractors=False), suit="H", level="2")
     assert shape(t, "D3 D3 D4 D4") == "pair D4 D4, pair D3 D3"
 
@@ -168,6 +168,6 @@ def test_a_lead_is_of_one_group():
 
 
 def test_one_pack_has_singles_only():
-    """Seed 000: with one pack there can be neither pairs nor tractors."""
+    """Two-deck: with one pack there can be neither pairs nor tractors."""
     t = Trump(PRESETS[FIVE].replace(decks=1), suit="H", level="2")
     assert {part.kind for part in t.components("D3 D4 D5 DA")} == {"single"}

@@ -29,7 +29,7 @@ def test_any_other_player_can_beat_it_friend_or_foe(t, seat):
 
 
 def test_a_failed_throw_leads_its_weakest_card_instead():
-    """Seed 000: if a later hand has a higher shape of the suit the throw fails; he takes it back and leads the lowest
+    """Two-deck: if a later hand has a higher shape of the suit the throw fails; he takes it back and leads the lowest
     card of it instead; the lowest card even where another component was beaten."""
     t = Trump(FIVE, suit="H", level="2")
     assert t.check_throw("S9 ST ST", ["SJ SJ", *NOTHING[1:]]) == (False, "S9")
@@ -66,12 +66,12 @@ def test_a_longer_run_contains_the_shorter_three_of_a_type_a_pair_any_card_a_sin
 
 
 def test_a_ruff_takes_no_throw_back(t):
-    """Seed 000: who is void may ruff with trumps, but the throw is not taken back for that."""
+    """Two-deck: who is void may ruff with trumps, but the throw is not taken back for that."""
     assert t.check_throw("SA SQ SQ", ["H3 H3 BJ BJ LJ LJ", *NOTHING[1:]]).stands
 
 
 def test_a_pair_alone_is_no_throw(t):
-    """Seed 000: a pair played alone is a pair, no throw; a single higher card can neither stop nor beat it."""
+    """Two-deck: a pair played alone is a pair, no throw; a single higher card can neither stop nor beat it."""
     assert t.check_throw("S9 S9", ["SA", *NOTHING[1:]]).stands
     assert t.check_throw("S9 S9", ["SA SA", *NOTHING[1:]]).stands
     assert t.winner(["S9 S9", "SA S3", "C3 C4", "C5 C6", "C7 C8"]) == 0
@@ -91,7 +91,7 @@ def test_trumps_can_be_thrown_too(t):
 
 
 def test_lowest_beaten_component_whole():
-    """Seed 003: 9 88 44 against a J leads 9, against QQ or 55 leads 44."""
+    """Free follow: 9 88 44 against a J leads 9, against QQ or 55 leads 44."""
     t = Trump("four_player_free_follow", suit="H", level="2")
     assert t.check_throw("S9 S8 S8 S4 S4", ["SJ", "C3", "C4"]) == (False, "S9")
     assert t.check_throw("S9 S8 S8 S4 S4", ["SQ SQ", "C3", "C4"]) == (False, "S4 S4")

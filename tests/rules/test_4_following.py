@@ -24,20 +24,20 @@ def test_as_many_cards_as_were_led(t):
 
 
 def test_the_group_must_be_followed(t):
-    """Seed 000: the lead's group must be followed first."""
+    """Two-deck: the lead's group must be followed first."""
     assert may(t, "D3", "D5 SA H3", "D5")
     assert t.explain_follow("D3", "D5 SA H3", "SA").rule == "follow.group"
 
 
 def test_trumps_must_be_followed_with_trumps(t):
-    """Seed 000: where trumps are led trumps must be followed, level cards of other suits among them."""
+    """Two-deck: where trumps are led trumps must be followed, level cards of other suits among them."""
     assert t.explain_follow("H3", "D2 SA", "SA").rule == "follow.group"
     assert may(t, "H3", "D2 SA", "D2")
     assert may(t, "D3", "D2 SA", "SA")  # the D2 is no diamond
 
 
 def test_too_few_of_the_group_all_of_it_must_be_played_the_rest_is_any_cards(t):
-    """Seed 000: with too few cards of the suit the remaining ones are all played, other places may be discards."""
+    """Two-deck: with too few cards of the suit the remaining ones are all played, other places may be discards."""
     assert may(t, "D3 D3 D4 D4", "D5 D9 SA S3 H4", "D5 D9 SA H4")
     assert t.explain_follow("D3 D3 D4 D4", "D5 D9 SA S3 H4", "D5 SA S3 H4").rule == "follow.group"
 
@@ -47,7 +47,7 @@ def test_exactly_as_many_of_the_group_as_led(t):
 
 
 def test_void_anything_may_be_played(t):
-    """Seed 000: once void one may discard, or ruff."""
+    """Two-deck: once void one may discard, or ruff."""
     assert t.next_cards("D3 D3", "SA S3 H4 H4") == {"SA", "S3", "H4"}
     assert may(t, "D3 D3", "SA S3 H4 H4", "SA H4")
 
@@ -56,7 +56,7 @@ def test_void_anything_may_be_played(t):
 
 
 def test_a_pair_must_be_followed_with_a_pair(t):
-    """Seed 000: pairs and tractors in the hand must be played to the lead's shape."""
+    """Two-deck: pairs and tractors in the hand must be played to the lead's shape."""
     assert may(t, "D3 D3", "D5 D5 D9 DA", "D5 D5")
     assert t.explain_follow("D3 D3", "D5 D5 D9 DA", "D9 DA").rule == "follow.pairs"
 
@@ -67,7 +67,7 @@ def test_any_of_several_pairs_will_do(t):
 
 
 def test_without_a_pair_any_cards_of_the_group(t):
-    """Seed 000: where the shape cannot be made, cards that can follow fill up."""
+    """Two-deck: where the shape cannot be made, cards that can follow fill up."""
     assert may(t, "D3 D3", "D5 D6 D9 DA", "D5 DA")
 
 
@@ -87,7 +87,7 @@ def test_equal_ranks_of_different_suits_are_no_pair(t):
 
 
 def test_a_tractor_as_long_must_be_played(t):
-    """Seed 000: following a tractor, a tractor of as many cards of the suit must be played."""
+    """Two-deck: following a tractor, a tractor of as many cards of the suit must be played."""
     hand = "D5 D5 D6 D6 D9 D9 DJ DJ"
     assert may(t, "D3 D3 D4 D4", hand, "D5 D5 D6 D6")
     assert t.explain_follow("D3 D3 D4 D4", hand, "D9 D9 DJ DJ").rule == "follow.tractor"
@@ -99,7 +99,7 @@ def test_out_of_a_longer_tractor_any_part_of_that_length(t):
 
 
 def test_without_a_whole_tractor_as_many_pairs_as_there_are(t):
-    """Seed 000: without a whole tractor the pairs of the suit must still be played as far as possible, at most as many
+    """Two-deck: without a whole tractor the pairs of the suit must still be played as far as possible, at most as many
     as were led; the rest is filled up with singles of the suit."""
     hand = "D6 D6 D9 D9 DQ DQ DA"
     assert may(t, "D3 D3 D4 D4", hand, "D6 D6 DQ DQ")
@@ -107,7 +107,7 @@ def test_without_a_whole_tractor_as_many_pairs_as_there_are(t):
 
 
 def test_d3_d4_d5_da_da_must_give_both_aces():
-    """Seed 000: a diamond tractor of four cards is led, the hand has D3 D4 D5 DA DA: AA and two singles must be played,
+    """Two-deck: a diamond tractor of four cards is led, the hand has D3 D4 D5 DA DA: AA and two singles must be played,
     and not 3, 4, 5, A."""
     t = Trump(FIVE, suit="H", level="2")
     lead, hand = "D6 D6 D7 D7", "D3 D4 D5 DA DA S3"
@@ -129,7 +129,7 @@ def test_exact_a_shorter_tractor_binds_no_more_than_its_pairs():
 
 
 def test_longest_four_pairs_led():
-    """Seed 001: four pairs led, 778899 JJQQ gives 778899 and JJ or QQ."""
+    """Three-deck: four pairs led, 778899 JJQQ gives 778899 and JJ or QQ."""
     t = Trump(PRESETS[FIVE].replace(tractor_follow="longest"), suit="H", level="2")
     lead, hand = "S3 S3 S4 S4 S5 S5 S6 S6", "S7 S7 S8 S8 S9 S9 SJ SJ SQ SQ"
     assert may(t, lead, hand, "S7 S7 S8 S8 S9 S9 SJ SJ")
@@ -174,7 +174,7 @@ def test_a_triple_asks_for_a_triple_else_a_pair():
 
 
 def test_airplane_of_three_led():
-    """Seed 001: airplane of 3 led: 777 999 JJ Q K gives 777 999 JJ and one of Q, K."""
+    """Three-deck: airplane of 3 led: 777 999 JJ Q K gives 777 999 JJ and one of Q, K."""
     t = Trump("five_player_three_deck", suit="H", level="2")
     lead, hand = "S3 S3 S3 S4 S4 S4 S5 S5 S5", "S7 S7 S7 S9 S9 S9 SJ SJ SQ SK"
     assert may(t, lead, hand, "S7 S7 S7 S9 S9 S9 SJ SJ SQ")

@@ -1,4 +1,4 @@
-"""Section 6: dealing, bids (亮主), overbids (反主), reinforcing (补亮), who becomes declarer; seed 000."""
+"""Section 6: dealing, bids (亮主), overbids (反主), reinforcing (补亮), who becomes declarer."""
 
 import pytest
 
@@ -92,7 +92,7 @@ def test_after_a_bid_the_closing_round_starts_again_at_the_seat_after_the_bidder
 
 
 def test_in_the_first_deal_every_player_may_bid():
-    """Seed 000: in the first deal every player may bid."""
+    """Two-deck: in the first deal every player may bid."""
     for seat in range(5):
         game = deal(FIRST, {seat: "H2"})
         game.play("H2")
@@ -100,7 +100,7 @@ def test_in_the_first_deal_every_player_may_bid():
 
 
 def test_later_the_winners_levels_may_be_shown_by_everyone():
-    """Seed 000: later all players, winners and losers, may show any current level of the last winners."""
+    """Two-deck: later all players, winners and losers, may show any current level of the last winners."""
     later = {"levels": "9 T J 3 4", "winners": (0, 1, 2)}
     for seat, card in ((0, "D9"), (0, "DJ"), (3, "DT"), (4, "S9")):
         game = deal(hands={seat: card}, **later)
@@ -122,7 +122,7 @@ def test_later_the_losers_levels_may_not_be_shown():
 
 
 def test_winners_at_9_10_and_j_overbid_with_another_level():
-    """Seed 000: the last winners play 9, 10, J; after a first bid of diamond 9 other players may overbid with a pair of
+    """Two-deck: the last winners play 9, 10, J; after a first bid of diamond 9 other players may overbid with a pair of
     heart tens; the deal is then played at ten with hearts, and dealing goes on."""
     game = deal("9 T J 3 4", {3: "D9", 4: "HT HT"}, winners=(0, 1, 2))
     game.play("D9")
@@ -134,7 +134,7 @@ def test_winners_at_9_10_and_j_overbid_with_another_level():
 
 
 def test_a_pair_overbids_another_player_s_single():
-    """Seed 000: a pair of a winner's level cards overbids; winners too may overbid."""
+    """Two-deck: a pair of a winner's level cards overbids; winners too may overbid."""
     game = deal("9 9 J 3 4", {3: "D9", 0: "SJ SJ"}, winners=(0, 1, 2))
     game.play("D9")
     bid(game, 0, "SJ SJ")
@@ -154,7 +154,7 @@ def test_a_pair_does_not_overbid_a_pair():
 
 
 def test_jokers_overbid_a_single_and_a_pair():
-    """Seed 000: a single can be overbid by a pair, a pair by a pair of jokers."""
+    """Two-deck: a single can be overbid by a pair, a pair by a pair of jokers."""
     for shown in ("H2", "H2 H2"):
         game = deal(FIRST, {0: "H2 H2", 1: "LJ LJ"})
         bid(game, 0, shown)
@@ -175,7 +175,7 @@ def test_joker_pairs_are_final():
 
 
 def test_a_big_and_a_small_joker_are_no_pair():
-    """Seed 000: no trump is bid with two big or two small jokers; big and small are no pair."""
+    """Two-deck: no trump is bid with two big or two small jokers; big and small are no pair."""
     game = deal(FIRST, {0: "LJ BJ H2"})
     assert game.actor == 0
     assert game.explain("LJ BJ") is not None
@@ -188,7 +188,7 @@ def test_one_joker_is_no_bid():
 
 
 def test_nobody_overbids_himself():
-    """Seed 000: the current bidder cannot overbid his own bid."""
+    """Two-deck: the current bidder cannot overbid his own bid."""
     game = deal(FIRST, {0: "H2 S2 S2 LJ LJ"})
     game.play("H2")
     assert bids_of(game, 0) == set()
@@ -198,7 +198,7 @@ def test_nobody_overbids_himself():
 
 
 def test_reinforcing_keeps_declarer_level_and_suit():
-    """Seed 000: if the single one has shown has not been overbid, the second copy, drawn later, may be shown with it;
+    """Two-deck: if the single one has shown has not been overbid, the second copy, drawn later, may be shown with it;
     declarer, level and trump suit stay."""
     game = deal("9 T J 3 4", {3: "DT DT"}, winners=(0, 1, 2))
     game.play("DT")
@@ -208,7 +208,7 @@ def test_reinforcing_keeps_declarer_level_and_suit():
 
 
 def test_a_reinforced_bid_is_overbid_by_jokers_only():
-    """Seed 000: other level pairs cannot overbid it any more, a pair of equal jokers can."""
+    """Two-deck: other level pairs cannot overbid it any more, a pair of equal jokers can."""
     game = deal(FIRST, {0: "H2 H2", 1: "S2 S2", 2: "BJ BJ"})
     game.play("H2")
     bid(game, 0, "H2 H2")
@@ -217,7 +217,7 @@ def test_a_reinforced_bid_is_overbid_by_jokers_only():
 
 
 def test_not_this_time_skips_this_chance_only():
-    """Seed 000: 这次不亮, "not this time", skips this chance only; when he draws his next card and still may reinforce
+    """Two-deck: 这次不亮, "not this time", skips this chance only; when he draws his next card and still may reinforce
     he is asked again."""
     game = deal(FIRST, {0: "H2 H2 D3 D4"})
     game.play("H2")
@@ -229,14 +229,14 @@ def test_not_this_time_skips_this_chance_only():
 
 
 def test_reinforcing_is_with_the_same_suit_and_level_and_not_with_jokers():
-    """Seed 000: only the suit and level shown first may be added; neither another suit nor jokers against one's own."""
+    """Two-deck: only the suit and level shown first may be added; neither another suit nor jokers against one's own."""
     game = deal("9 T J 3 4", {3: "DT DT HT HT D9 D9 LJ LJ"}, winners=(0, 1, 2))
     game.play("DT")
     assert bids_of(game, 3) == {"DT DT"}
 
 
 def test_once_overbid_there_is_no_reinforcing():
-    """Seed 000: after being overbid the rules of overbidding apply."""
+    """Two-deck: after being overbid the rules of overbidding apply."""
     game = deal(FIRST, {0: "H2 D3 H2 LJ LJ", 1: "S2 S2"})
     game.play("H2")
     bid(game, 1, "S2 S2")
@@ -244,7 +244,7 @@ def test_once_overbid_there_is_no_reinforcing():
 
 
 def test_one_pack_knows_no_reinforcing():
-    """Seed 000: in one pack there is no second copy, so nothing to reinforce with."""
+    """Two-deck: in one pack there is no second copy, so nothing to reinforce with."""
     rules = RULES.replace(decks=1)
     game = deal(FIRST, {0: "H2"}, rules=rules)
     game.play("H2")
@@ -255,7 +255,7 @@ def test_one_pack_knows_no_reinforcing():
 
 
 def test_the_bidder_declares_if_the_level_is_his_own():
-    """Seed 000: if the level shown is the bidder's own too, the bidder declares."""
+    """Two-deck: if the level shown is the bidder's own too, the bidder declares."""
     assert later_bid("9 T J 3 4", 1, "DT", (0, 1, 2)) == (1, "D", "T")
 
 
@@ -265,7 +265,7 @@ def test_a_loser_declares_too_if_the_level_is_his_own():
 
 @pytest.mark.parametrize(("bidder", "declarer"), [(3, 0), (4, 0), (1, 2)])
 def test_else_the_first_winner_at_the_level_from_the_seat_after_the_bidder(bidder, declarer):
-    """Seed 000: else, from the bidder's next seat on, the first of the last winners who plays that level."""
+    """Two-deck: else, from the bidder's next seat on, the first of the last winners who plays that level."""
     assert later_bid("T 9 T 4 4", bidder, "DT", (0, 1, 2)) == (declarer, "D", "T")
 
 
@@ -281,7 +281,7 @@ def later_bid(levels, seat, cards, winners, **more):
 
 
 def test_an_overbid_decides_the_declarer_anew():
-    """Seed 000: an overbid may change the level of the deal, and decides the declarer anew."""
+    """Two-deck: an overbid may change the level of the deal, and decides the declarer anew."""
     game = deal("9 T J 3 4", {0: "D9", 1: "SJ SJ"}, winners=(0, 1, 2))
     game.play("D9")
     bid(game, 1, "SJ SJ")
@@ -297,7 +297,7 @@ def test_free_bidding_in_the_first_deal_any_player_s_level():
 
 
 def test_after_a_swing_only_that_deal_s_attackers_declare():
-    """Seed 000: after a swing only that deal's attackers can be declarer."""
+    """Two-deck: after a swing only that deal's attackers can be declarer."""
     assert later_bid("T 9 9 9 T", 4, "DT", (0, 1, 2), swing=True) == (0, "D", "T")
     assert later_bid("T 9 9 9 T", 4, "DT", (0, 1, 2)) == (4, "D", "T")
 
@@ -306,7 +306,7 @@ def test_after_a_swing_only_that_deal_s_attackers_declare():
 
 
 def test_a_winner_s_jokers_make_him_declarer_at_his_own_level():
-    """Seed 000: a last winner who overbids with jokers declares no trump at his own level."""
+    """Two-deck: a last winner who overbids with jokers declares no trump at his own level."""
     game = deal("9 T J 3 4", {3: "D9", 1: "LJ LJ"}, winners=(0, 1, 2))
     game.play("D9")
     bid(game, 1, "LJ LJ")
@@ -314,7 +314,7 @@ def test_a_winner_s_jokers_make_him_declarer_at_his_own_level():
 
 
 def test_in_the_first_deal_jokers_make_the_bidder_declarer():
-    """Seed 000: in the first deal whoever overbids with jokers declares no trump at his own level."""
+    """Two-deck: in the first deal whoever overbids with jokers declares no trump at his own level."""
     game = deal("2 3 4 5 6", {0: "H2", 4: "BJ BJ"})
     game.play("H2")
     bid(game, 4, "BJ BJ")
@@ -322,7 +322,7 @@ def test_in_the_first_deal_jokers_make_the_bidder_declarer():
 
 
 def test_a_loser_s_jokers_keep_declarer_and_level_as_bid():
-    """Seed 000: a loser's jokers keep the declarer and level that the bids have come to, and only make it no trump."""
+    """Two-deck: a loser's jokers keep the declarer and level that the bids have come to, and only make it no trump."""
     game = deal("9 T J 3 4", {2: "DT", 3: "LJ LJ"}, winners=(0, 1, 2))
     game.play("DT")
     bid(game, 3, "LJ LJ")
@@ -330,7 +330,7 @@ def test_a_loser_s_jokers_keep_declarer_and_level_as_bid():
 
 
 def test_a_loser_s_jokers_with_no_bid_name_the_first_winner_after_him():
-    """Seed 000: with no bid yet, a loser who shows a pair of jokers names the first of the last winners from his next
+    """Two-deck: with no bid yet, a loser who shows a pair of jokers names the first of the last winners from his next
     seat on, in order of play; no trump at that one's level."""
     game = deal("9 T J 3 4", {1: "DT", 3: "LJ LJ"}, winners=(1, 2))
     bid(game, 3, "LJ LJ")
@@ -347,7 +347,7 @@ def test_a_loser_s_jokers_with_no_bid_name_the_first_winner_after_him():
 
 
 def test_after_a_riot_any_player_s_level_may_be_shown_and_overbid():
-    """Seed 000: after a riot bidding is not bound to the last deal's winners: every player may show any player's
+    """Two-deck: after a riot bidding is not bound to the last deal's winners: every player may show any player's
     current level, and overbid with a pair of such a level, which may change the level of the deal."""
     game = deal("9 T J 3 4", {3: "S4", 2: "H3 H3"}, winners=(0, 1, 2), after_riot=True)
     game.play("S4")
@@ -356,14 +356,14 @@ def test_after_a_riot_any_player_s_level_may_be_shown_and_overbid():
 
 
 def test_after_a_riot_one_s_own_level_makes_the_bidder_declarer():
-    """Seed 000: if the level shown is his own the bidder declares, else the first at it from his next seat on."""
+    """Two-deck: if the level shown is his own the bidder declares, else the first at it from his next seat on."""
     riot = {"winners": (0, 1, 2), "after_riot": True}
     assert later_bid("9 T J 3 3", 4, "D3", **riot) == (4, "D", "3")
     assert later_bid("9 T J 3 3", 0, "D3", **riot) == (3, "D", "3")
 
 
 def test_after_a_riot_jokers_make_the_bidder_declarer():
-    """Seed 000: two equal jokers: the overbidder declares himself, at his own level."""
+    """Two-deck: two equal jokers: the overbidder declares himself, at his own level."""
     game = deal("9 T J 3 4", {0: "D9", 4: "LJ LJ"}, winners=(0, 1, 2), after_riot=True)
     game.play("D9")
     bid(game, 4, "LJ LJ")

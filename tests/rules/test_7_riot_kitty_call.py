@@ -1,4 +1,4 @@
-"""Section 7: riots (暴动), burying (扣底), calling a partner (叫对家); seed 000."""
+"""Section 7: riots (暴动), burying (扣底), calling a partner (叫对家)."""
 
 import pytest
 
@@ -14,7 +14,7 @@ FIRST = "2 2 2 2 2"
 
 @pytest.mark.parametrize(("points", "asked"), [(0, True), (5, True), (10, True), (15, False)])
 def test_a_hand_of_at_most_ten_points_may_riot(points, asked):
-    """Seed 000: after the deal a player whose dealt hand has no more than 10 points may decide to riot."""
+    """Two-deck: after the deal a player whose dealt hand has no more than 10 points may decide to riot."""
     game = deal(FIRST, {0: "H2", 3: poor(points)})
     game.play("H2")
     outcome(game)
@@ -45,7 +45,7 @@ def test_riots_are_asked_when_the_bids_are_over_in_seat_order_from_the_first_dra
 
 
 def test_a_riot_voids_the_deal_and_the_rioter_draws_first_but_is_not_declarer_for_it():
-    """Seed 000: the deal is void and dealt again; the rioter draws first, but does not become declarer by that."""
+    """Two-deck: the deal is void and dealt again; the rioter draws first, but does not become declarer by that."""
     game = deal("9 T J 3 4", {0: "S9", 3: poor(0)}, winners=(0, 1, 2))
     bid(game, 0, "S9")
     outcome(game)
@@ -81,7 +81,7 @@ def test_other_limits_and_none():
 
 
 def test_the_declarer_has_28_cards_and_buries_exactly_8():
-    """Seed 000: before burying the declarer has 28 cards; exactly 8 must be chosen before the game goes on."""
+    """Two-deck: before burying the declarer has 28 cards; exactly 8 must be chosen before the game goes on."""
     game = hearts("bury", {0: "BJ BJ H2 H2"})
     assert game.actor == 0
     assert len(game.view(0).hand.split()) == 28
@@ -105,7 +105,7 @@ def test_only_who_held_the_kitty_knows_it_until_the_settlement():
 
 
 def test_any_plain_card_with_an_ordinal_may_be_called():
-    """Seed 000: the declarer chooses a plain suit, a rank and an ordinal, such as "ace of hearts, the 2nd played"."""
+    """Two-deck: the declarer chooses a plain suit, a rank and an ordinal, such as "ace of hearts, the 2nd played"."""
     game = hearts("call", {})
     calls = set(game.plays())
     assert {"DA 1", "DA 2", "S3 1", "C9 2"} <= calls
@@ -125,7 +125,7 @@ def play_all(game, *plays):
 
 
 def test_the_partner_is_who_plays_the_called_card_for_the_called_time():
-    """Seed 000: "2nd" counts the plays after the call and does not tell the packs' cards apart; when it is played for
+    """Two-deck: "2nd" counts the plays after the call and does not tell the packs' cards apart; when it is played for
     the second time its player is the declarer's partner."""
     game = hearts("call", {0: "D3", 1: "DA", 2: "DA", 3: "D4", 4: "D6"})
     game.play("DA 2")
@@ -159,7 +159,7 @@ def test_two_copies_in_one_play_count_one_after_the_other(ordinal):
 
 
 def test_the_declarer_who_plays_it_himself_plays_alone():
-    """Seed 000: if the declarer himself plays the called one he plays alone, one against four."""
+    """Two-deck: if the declarer himself plays the called one he plays alone, one against four."""
     game = hearts("call", {0: "DA DA D3", 1: "DK"})
     game.play("DA 1")
     game.play("DA")

@@ -1,4 +1,4 @@
-"""The course of the tricks, and section 8: the kitty, levels, passing A; seed 000."""
+"""The course of the tricks, and section 8: the kitty, levels, passing A."""
 
 import pytest
 
@@ -15,7 +15,7 @@ LOW = ("D3", "D4", "D6", "D7", "D8")
 
 
 def test_the_declarer_leads_first_the_winner_of_a_trick_the_next():
-    """Seed 000: the declarer leads first; then each trick's winner."""
+    """Two-deck: the declarer leads first; then each trick's winner."""
     game = hearts("call", {0: "D3", 1: "D4", 2: "DA", 3: "D6", 4: "D7"})
     game.play("C3 2")
     assert game.actor == 0
@@ -25,7 +25,7 @@ def test_the_declarer_leads_first_the_winner_of_a_trick_the_next():
 
 
 def test_everybody_plays_as_many_cards():
-    """Seed 000: in a trick everybody plays the same number of cards."""
+    """Two-deck: in a trick everybody plays the same number of cards."""
     game = hearts("call", {0: "D3 D3", 1: "D4 D4 D6"})
     game.play("C3 2")
     game.play("D3 D3")
@@ -34,7 +34,7 @@ def test_everybody_plays_as_many_cards():
 
 
 def test_the_trick_s_points_are_its_winner_s():
-    """Seed 000: 5 is 5 points, 10 and K are 10 each; the winner takes the trick."""
+    """Two-deck: 5 is 5 points, 10 and K are 10 each; the winner takes the trick."""
     game = hearts("call", {0: "D5", 1: "DT", 2: "DA", 3: "DK", 4: "D7"})
     game.play("C3 2")
     for play in ("D5", "DT", "DA", "DK", "D7"):
@@ -43,7 +43,7 @@ def test_the_trick_s_points_are_its_winner_s():
 
 
 def test_a_failed_throw_is_followed_as_what_is_led_instead():
-    """Seed 000: he takes the throw back and leads its lowest card; everyone has seen it."""
+    """Two-deck: he takes the throw back and leads its lowest card; everyone has seen it."""
     game = hearts("call", {0: "DQ DK DK", 1: "DA D3 D3", 2: "D4", 3: "D6", 4: "D7"})
     game.play("C3 2")
     game.play("DQ DK DK")
@@ -76,7 +76,7 @@ def test_a_failed_throw_is_followed_as_what_is_led_instead():
     ],
 )
 def test_an_attacker_who_wins_the_last_trick_multiplies_the_kitty(last, multiplier):
-    """Seed 000: if an attacker wins the last trick the kitty's points are the attackers': ×2 for a single, ×4 for a
+    """Two-deck: if an attacker wins the last trick the kitty's points are the attackers': ×2 for a single, ×4 for a
     pair, for a tractor two to the number of cards: four cards ×16, six ×64, eight ×256."""
     game = last_trick(*last, kitty=TEN_POINTS)
     assert game.result.multiplier == multiplier
@@ -85,7 +85,7 @@ def test_an_attacker_who_wins_the_last_trick_multiplies_the_kitty(last, multipli
 
 
 def test_the_kitty_is_read_from_the_lead_of_the_last_trick():
-    """Seed 000: by the number of cards that the last trick's leader played; so ruffs count as much."""
+    """Two-deck: by the number of cards that the last trick's leader played; so ruffs count as much."""
     game = last_trick("D3 D3 D4 D4", "H3 H3 H4 H4", "D6 D7 D8 D9", "C8 C8 C9 CJ", "DT DT DJ DQ", kitty=TEN_POINTS)
     assert game.result.multiplier == 16
     t = Trump("five_player_two_deck", suit="H", level="2")
@@ -113,7 +113,7 @@ def test_never_played_he_plays_alone():
 
 
 def test_the_settlement_shows_all_kitty_cards_and_what_they_counted():
-    """Seed 000: the settlement shows all 8 kitty cards and the points really counted."""
+    """Two-deck: the settlement shows all 8 kitty cards and the points really counted."""
     result = last_trick("D3", "DA", "D6", "D7", "D8", kitty=TEN_POINTS).result
     assert result.kitty == "C3 C3 C4 C4 C6 C6 C7 CT"
     assert (result.multiplier, result.points) == (2, 20)
@@ -135,19 +135,19 @@ def test_the_settlement_shows_all_kitty_cards_and_what_they_counted():
     ],
 )
 def test_the_level_table(points, change):
-    """Seed 000: 0 points, the declarer side gains 3 levels; 1-39: 2; 40-79: 1; 80-119: a swing, nobody gains; 120-159,
+    """Two-deck: 0 points, the declarer side gains 3 levels; 1-39: 2; 40-79: 1; 80-119: a swing, nobody gains; 120-159,
     160-199, 200-239: the attackers gain 1, 2, 3."""
     assert RULES.level_change(points, 2) == change
 
 
 @pytest.mark.parametrize("points", [240, 280, 2560 + 200])
 def test_more_than_the_table_counts_as_its_highest_row(points):
-    """Seed 000: two packs have 200 points; more than that through the kitty gains by the highest row."""
+    """Two-deck: two packs have 200 points; more than that through the kitty gains by the highest row."""
     assert RULES.level_change(points, 2) == ("attackers", 3)
 
 
 def test_a_swing_changes_no_level_and_its_attackers_are_the_winners():
-    """Seed 000: 80-119 is a swing; nobody gains, and in the next deal only this deal's attackers can declare."""
+    """Two-deck: 80-119 is a swing; nobody gains, and in the next deal only this deal's attackers can declare."""
     result = RULES.settle(["9", "T", "J", "3", "4"], 0, [0, 2], 95)
     assert (result.levels, result.swing, result.winners) == (["9", "T", "J", "3", "4"], True, [1, 3, 4])
 
@@ -169,7 +169,7 @@ def test_a_deal_settled_at_the_table():
 
 
 def test_levels_go_from_2_to_a():
-    """Seed 000: the levels are 2, 3, 4, 5, 6, 7, 8, 9, 10, J, Q, K, A in this order."""
+    """Two-deck: the levels are 2, 3, 4, 5, 6, 7, 8, 9, 10, J, Q, K, A in this order."""
     level, reached = "2", ["2"]
     while level != "A":
         level, passed = RULES.advance(level, 1)
@@ -179,14 +179,14 @@ def test_levels_go_from_2_to_a():
 
 
 def test_k_plus_two_wins_at_once_k_plus_one_is_only_a():
-    """Seed 000: whoever gains beyond A has won; K and two levels win at once, without playing A; K and one is A."""
+    """Two-deck: whoever gains beyond A has won; K and two levels win at once, without playing A; K and one is A."""
     assert RULES.settle(["K", "2", "2", "2", "2"], 0, [0], 20).match_winners == [0]
     won = RULES.settle(["K", "2", "2", "2", "2"], 0, [0], 60)
     assert (won.match_winners, won.levels[0]) == ([], "A")
 
 
 def test_whoever_gains_from_a_wins_the_match():
-    """Seed 000: any player who gains from A on ends the match and has won it; all who do so in one deal."""
+    """Two-deck: any player who gains from A on ends the match and has won it; all who do so in one deal."""
     assert RULES.settle(["A", "2", "A", "2", "2"], 0, [0, 1], 60).match_winners == [0]
     assert RULES.settle(["A", "2", "A", "2", "2"], 0, [0, 2], 60).match_winners == [0, 2]
 

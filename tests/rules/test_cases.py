@@ -260,7 +260,7 @@ def wanted(row, document):
         return {"multiplier": by_document} if isinstance(by_document, int) else None
     if f"expected_{document}" in row:
         return row[f"expected_{document}"]
-    return row.get("expected_seed", row["expected"]) if row["seeds"][document].startswith("same") else None
+    return row.get("expected_ours", row["expected"]) if row["documents"][document].startswith("same") else None
 
 
 def peer_rows(topic):

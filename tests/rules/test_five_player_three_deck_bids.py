@@ -1,4 +1,4 @@
-"""Seed 001, five players and three packs: bids (亮主, 反主), reinforcing (保护), the kitty.
+"""five_player_three_deck: bids (亮主, 反主), reinforcing (保护), the kitty.
 
 Left out: the two sentences on the first deal, which the document breaks off ("第一局时，五位牌手"); and speed: who
 is the first to bid is here a matter of the order in which cards are drawn.
@@ -19,7 +19,7 @@ JOKERS = "LJ LJ LJ BJ BJ BJ"
 
 
 def test_one_bids_one_s_own_level_card_in_some_suit():
-    """Seed 001: whoever first lays a level card of his own level and some suit on the table sets rank and suit."""
+    """Three-deck: whoever first lays a level card of his own level and some suit on the table sets rank and suit."""
     game = first_deal(RULES, {1: "S7", 2: "H3"}, levels="2 3 3 5 6")
     bid(game, 2, "H3")
     assert outcome(game) == (2, "H", "3")
@@ -43,8 +43,8 @@ def test_one_to_three_copies_may_open(copies):
 
 
 def test_another_player_s_pair_overbids_a_single():
-    """Seed 001: if what lies there is a single, other players may overbid with a pair of their own level: rank and suit
-    of the trump are set anew."""
+    """Three-deck: if what lies there is a single, other players may overbid with a pair of their own level: rank and
+    suit of the trump are set anew."""
     game = first_deal(RULES, {0: "H2", 1: "S3 S3"}, levels="2 3 4 5 6")
     game.play("H2")
     bid(game, 1, "S3 S3")
@@ -60,14 +60,14 @@ def test_a_single_overbids_nothing():
 
 @pytest.mark.parametrize("shown", ["H2 H2", "H2 H2 H2"])
 def test_a_pair_or_triple_shown_is_not_overbid_while_dealing(shown):
-    """Seed 001: if what lies there is a pair or three, the bid stands; no more overbids while cards are drawn."""
+    """Three-deck: if what lies there is a pair or three, the bid stands; no more overbids while cards are drawn."""
     game = first_deal(RULES, {0: "H2 H2 H2", 1: "S3 S3 S3"}, levels="2 3 4 5 6")
     bid(game, 0, shown)
     assert all(seat == 0 for seat, _ in asked(game))
 
 
 def test_nobody_overbids_himself():
-    """Seed 001: one may overbid others only, not oneself."""
+    """Three-deck: one may overbid others only, not oneself."""
     game = first_deal(RULES, {0: "H2 S2 S2 S2"})
     game.play("H2")
     assert bids_of(game, 0) == set()
@@ -75,7 +75,7 @@ def test_nobody_overbids_himself():
 
 @pytest.mark.parametrize("steps", [("H2 H2",), ("H2 H2 H2",), ("H2 H2", "H2 H2 H2")])
 def test_who_has_not_been_overbid_adds_one_or_two_of_the_same(steps):
-    """Seed 001: who has bid and has not been overbid may add one or two of the same cards to protect it."""
+    """Three-deck: who has bid and has not been overbid may add one or two of the same cards to protect it."""
     game = first_deal(RULES, {0: "H2 H2 H2", 1: "S3 S3"}, levels="2 3 4 5 6")
     game.play("H2")
     for shown in steps:
@@ -108,7 +108,7 @@ def test_nobody_bids_redeal():
 
 
 def test_the_kitty_is_the_last_seven_cards():
-    """Seed 001: the original kitty is the last seven cards of the pile. Three packs, five players: 31 each."""
+    """Three-deck: the original kitty is the last seven cards of the pile. Three packs, five players: 31 each."""
     assert (RULES.decks, RULES.hand, RULES.kitty) == (3, 31, 7)
     game = first_deal(RULES, {0: "H2"}, kitty="D3 D4 D5 D6 D7 D8 D9")
     assert state(game)["stock"].split()[-7:] == ["D3", "D4", "D5", "D6", "D7", "D8", "D9"]
@@ -116,8 +116,8 @@ def test_the_kitty_is_the_last_seven_cards():
 
 @pytest.mark.parametrize("shown", ["H2", "H2 H2"])
 def test_the_bidder_takes_the_original_kitty_and_lays_seven_cards_down(shown):
-    """Seed 001: with a pair shown, or a single that nobody has overbid when all is drawn, the bidder gets the original
-    kitty; he exchanges and lays seven cards face down as the second kitty."""
+    """Three-deck: with a pair shown, or a single that nobody has overbid when all is drawn, the bidder gets the
+    original kitty; he exchanges and lays seven cards face down as the second kitty."""
     game = first_deal(RULES, {2: "H2 H2", 0: "D9"}, kitty="D3 D4 D5 D6 D7 D8 D9")
     bid(game, 2, shown)
     outcome(game)

@@ -1,4 +1,4 @@
-"""Seed 001, five players and three packs: raids (抄底反主), who declares (庄家) and with whom (庄家方)."""
+"""five_player_three_deck: raids (抄底反主), who declares (庄家) and with whom (庄家方)."""
 
 import pytest
 
@@ -41,7 +41,7 @@ def raid_deal(hands, bidder=0, shown="H2", levels="2 2 2 2 2", **more):
 
 
 def test_raids_begin_when_the_second_kitty_lies_at_the_next_seat():
-    """Seed 001: when the bidder has laid the second kitty down raids begin, from his next seat on, in turn; who does
+    """Three-deck: when the bidder has laid the second kitty down raids begin, from his next seat on, in turn; who does
     not raid passes."""
     game = raid_deal({2: "H2", 0: "LJ LJ", 3: "BJ BJ", 4: "S2 S2"}, bidder=2)
     assert [seat for seat, _ in raids_of(game)] == [3, 4, 0]
@@ -49,8 +49,8 @@ def test_raids_begin_when_the_second_kitty_lies_at_the_next_seat():
 
 
 def test_a_raider_takes_the_second_kitty_and_lays_the_third():
-    """Seed 001: the first raider takes the seven cards of the second kitty and lays seven down as the third, and so on
-    until nobody raids any more."""
+    """Three-deck: the first raider takes the seven cards of the second kitty and lays seven down as the third, and so
+    on until nobody raids any more."""
     game = raid_deal({0: "H2", 1: "D2 D2", 3: "LJ LJ"})
     second = state(game)["kitty"]
     third = raid(game, 1, "D2 D2", keep="D2 D2")
@@ -75,7 +75,7 @@ LADDER += ("LJ LJ LJ", "BJ BJ BJ")
 
 @pytest.mark.parametrize("low", LADDER)
 def test_the_order_of_raids(low):
-    """Seed 001: single < pair of diamonds < clubs < hearts < spades < small jokers < big jokers < three diamonds <
+    """Three-deck: single < pair of diamonds < clubs < hearts < spades < small jokers < big jokers < three diamonds <
     clubs < hearts < spades < small jokers < big jokers."""
     for high in LADDER:
         if high[:2] != low[:2]:
@@ -92,7 +92,7 @@ def test_levels_do_not_matter_in_the_order():
 
 
 def test_one_raids_with_cards_of_one_s_own_level_only():
-    """Seed 001: only cards of one's own level may be used, no other rank."""
+    """Three-deck: only cards of one's own level may be used, no other rank."""
     game = raid_deal({0: "H2", 1: "S2 S2 S3 S3 S4 S4"}, levels="2 3 4 5 6")
     assert raids_of(game)[0] == (1, {"S3 S3"})
 
@@ -137,8 +137,8 @@ def test_any_pair_raids_an_unbid_no_trump():
 
 
 def test_nobody_raids_the_bidder_declares_and_his_kitty_is_the_last():
-    """Seed 001: if nobody raids, who took the original kitty declares; the second kitty is the last one, suit and rank
-    as he has bid."""
+    """Three-deck: if nobody raids, who took the original kitty declares; the second kitty is the last one, suit and
+    rank as he has bid."""
     game = raid_deal({3: "H5"}, bidder=3, shown="H5", levels="2 3 4 5 6")
     view = game.view(0)
     assert (game.phase, game.actor) == ("play", 3)
@@ -147,7 +147,7 @@ def test_nobody_raids_the_bidder_declares_and_his_kitty_is_the_last():
 
 
 def test_the_last_raider_declares_with_his_suit_and_level():
-    """Seed 001: if there are raids the last to overbid has set the trump and declares; his kitty is the last one."""
+    """Three-deck: if there are raids the last to overbid has set the trump and declares; his kitty is the last one."""
     game = raid_deal({0: "H2", 1: "D3 D3", 4: "C6 C6"}, levels="2 3 4 5 6")
     raid(game, 1, "D3 D3", keep="D3 D3")
     raid(game, 4, "C6 C6", keep="C6 C6")
@@ -169,8 +169,8 @@ def test_a_raid_with_jokers_is_no_trump_at_the_raider_s_level(jokers):
 
 
 def test_who_holds_the_declarer_s_trump_card_is_on_his_side():
-    """Seed 001: the declarer side are those who hold a card of the suit and rank with which the declarer set the trump;
-    it may be three, two or one; the attackers are those who hold none: two, three or four."""
+    """Three-deck: the declarer side are those who hold a card of the suit and rank with which the declarer set the
+    trump; it may be three, two or one; the attackers are those who hold none: two, three or four."""
     for hands, partners in (
         ({0: "H2", 2: "H2", 4: "H2"}, [2, 4]),
         ({0: "H2 H2", 3: "H2"}, [3]),

@@ -1,4 +1,4 @@
-"""Seed 001, five players and three packs: following (跟牌), discarding (垫牌), ruffing (主杀)."""
+"""five_player_three_deck: following (跟牌), discarding (垫牌), ruffing (主杀)."""
 
 import pytest
 
@@ -20,14 +20,14 @@ def may(trump, lead, hand, play):
 
 
 def test_the_suit_must_be_followed_only_who_is_void_may_discard(t):
-    """Seed 001: who has cards of the suit led must play them; only without any may other suits be discarded."""
+    """Three-deck: who has cards of the suit led must play them; only without any may other suits be discarded."""
     assert not may(t, "S3", "S4 C3 H3", "C3")
     assert not may(t, "S3", "S4 C3 H3", "H3")
     assert t.next_cards("S3", "C3 H3 D8") == {"C3", "H3", "D8"}
 
 
 def test_a_single_may_be_followed_with_any_card(t):
-    """Seed 001: a single led may be followed with any card of the suit."""
+    """Three-deck: a single led may be followed with any card of the suit."""
     assert t.next_cards("S3", "S4 S5 S5 S6 S6 S6 C3") == {"S4", "S5", "S6"}
 
 
@@ -42,7 +42,7 @@ def test_a_single_may_be_followed_with_any_card(t):
     ],
 )
 def test_following_a_pair(t, hand, legal, illegal):
-    """Seed 001: a pair led: a pair; of several pairs (or triples) any one; with no pair but a triple a pair is taken
+    """Three-deck: a pair led: a pair; of several pairs (or triples) any one; with no pair but a triple a pair is taken
     out of the triple; with neither any cards; void, any discard."""
     assert all(may(t, "S3 S3", hand, play) for play in legal)
     assert not any(may(t, "S3 S3", hand, play) for play in illegal)
@@ -59,8 +59,8 @@ def test_following_a_pair(t, hand, legal, illegal):
     ],
 )
 def test_following_a_triple(t, hand, legal, illegal):
-    """Seed 001: a triple led: a triple, of several any one; without one a pair and a single; without a pair any cards;
-    void, any discard."""
+    """Three-deck: a triple led: a triple, of several any one; without one a pair and a single; without a pair any
+    cards; void, any discard."""
     assert all(may(t, "S3 S3 S3", hand, play) for play in legal)
     assert not any(may(t, "S3 S3 S3", hand, play) for play in illegal)
 
@@ -77,8 +77,8 @@ def test_following_a_triple(t, hand, legal, illegal):
     ],
 )
 def test_following_a_tractor_of_three(t, hand, legal, illegal):
-    """Seed 001: N adjacent pairs led: N adjacent pairs; of N + M any N of them; else the longest tractor, then the next
-    longest, and so on down to ordinary pairs; when there are no pairs left any singles; void, any discard."""
+    """Three-deck: N adjacent pairs led: N adjacent pairs; of N + M any N of them; else the longest tractor, then the
+    next longest, and so on down to ordinary pairs; when there are no pairs left any singles; void, any discard."""
     lead = "S3 S3 S4 S4 S5 S5"
     assert all(may(t, lead, hand, play) for play in legal)
     assert not any(may(t, lead, hand, play) for play in illegal)
@@ -133,7 +133,7 @@ AIRPLANE = "S3 S3 S3 S4 S4 S4 S5 S5 S5"
     ],
 )
 def test_following_an_airplane_of_three(t, hand, legal, illegal):
-    """Seed 001: N adjacent triples led: N adjacent triples, of N + M any N; else the longest airplane and ordinary
+    """Three-deck: N adjacent triples led: N adjacent triples, of N + M any N; else the longest airplane and ordinary
     triples; P triples short: a tractor of P pairs and P singles; else the longest tractor, the next longest, ... down
     to ordinary pairs; where pairs too are short any singles; void, any discard."""
     assert all(may(t, AIRPLANE, hand, play) for play in legal)
@@ -141,7 +141,7 @@ def test_following_an_airplane_of_three(t, hand, legal, illegal):
 
 
 def test_a_throw_asks_for_each_of_its_shapes(t):
-    """Seed 001: a throw led: each of the shapes in it is followed as above."""
+    """Three-deck: a throw led: each of the shapes in it is followed as above."""
     lead, hand = "SA SK SK SQ SQ SQ", "S3 S3 S3 S4 S4 S5 S6 S7"
     assert may(t, lead, hand, "S3 S3 S3 S4 S4 S5")
     assert not may(t, lead, hand, "S3 S3 S3 S4 S5 S6")
@@ -163,14 +163,14 @@ def test_a_throw_asks_for_each_of_its_shapes(t):
     ],
 )
 def test_a_ruff_has_the_lead_s_number_and_shapes(t, lead, ruff, none):
-    """Seed 001: void of the plain suit led one may ruff; number and combination must be the lead's: pair, triple,
+    """Three-deck: void of the plain suit led one may ruff; number and combination must be the lead's: pair, triple,
     tractor, airplane with the same of trumps, a throw with the same shapes."""
     assert t.winner([lead, ruff]) == 1
     assert t.winner([lead, none]) == 0
 
 
 def test_a_ruff_is_taken_apart_to_the_lead_s_shape(t):
-    """Seed 001: A8899 thrown is ruffed by 55544 as 5 + 4455, not as 555 + 44."""
+    """Three-deck: A8899 thrown is ruffed by 55544 as 5 + 4455, not as 555 + 44."""
     t = Trump(RULES, suit="H", level="2")
     assert t.winner(["SA S8 S8 S9 S9", "H5 H5 H5 H4 H4"]) == 1
     assert t.winner(["S8 S8 S8 S9 S9", "H5 H5 H5 H4 H4"]) == 1
@@ -178,7 +178,7 @@ def test_a_ruff_is_taken_apart_to_the_lead_s_shape(t):
 
 
 def test_a_higher_ruff_beats_a_ruff(t):
-    """Seed 001: after a ruff another player who is void may ruff too; the higher wins."""
+    """Three-deck: after a ruff another player who is void may ruff too; the higher wins."""
     assert t.winner(["SA SA", "H5 H5", "H6 H6", "H4 H4"]) == 2
 
 
@@ -194,13 +194,13 @@ def test_a_higher_ruff_beats_a_ruff(t):
     ],
 )
 def test_ruffs_of_throws_compare_their_highest_kind_alone(t, lead, first, second, winner):
-    """Seed 001: the ruffs of a throw are compared by airplane > triple > tractor > pair > single; with a triple, a
+    """Three-deck: the ruffs of a throw are compared by airplane > triple > tractor > pair > single; with a triple, a
     tractor and a single in the throw only the triples are compared."""
     assert t.winner([lead, first, second]) == winner
 
 
 def test_of_several_tractors_the_longest_counts(t):
-    """Seed 001: where there are several airplanes or tractors only the longest one is looked at."""
+    """Three-deck: where there are several airplanes or tractors only the longest one is looked at."""
     lead = "S3 S3 S4 S4 S5 S5 SQ SQ SK SK"
     first = "H3 H3 H4 H4 H5 H5 LJ LJ BJ BJ"
     second = "H6 H6 H7 H7 H9 H9 HJ HJ HQ HQ"

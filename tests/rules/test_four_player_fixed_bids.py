@@ -1,4 +1,4 @@
-"""Seed 002, first text, four players and two packs: bids after the deal (翻主, 反主), deals that nobody bids.
+"""four_player_fixed, four_player_seek: bids after the deal (翻主, 反主), deals that nobody bids.
 
 Left out: fines and claims for wrong, early or missing cards at a real table (出错牌, 跟牌错误, 多牌少牌), which
 a computer does not let happen.
@@ -21,7 +21,8 @@ PLAIN = "D3 C3 D4 C4 D6 C6 D7 C7"  # a kitty without points and level cards
 
 
 def test_two_packs_have_200_points_25_cards_each_a_kitty_of_8():
-    """Seed 002: a 5 is 5 points, 10 and K are 10; two packs have 200; each gets 25 cards, the other 8 are the kitty."""
+    """Fixed, seek: a 5 is 5 points, 10 and K are 10; two packs have 200; each gets 25 cards, the other 8 are the
+    kitty."""
     assert [int(POINTS[card_type(card)]) for card in ("D5", "DT", "DK")] == [5, 10, 10]
     assert FIXED.decks * int(POINTS.sum()) == 200
     assert (FIXED.players, FIXED.hand, FIXED.kitty) == (4, 25, 8) == (SEEK.players, SEEK.hand, SEEK.kitty)
@@ -29,7 +30,7 @@ def test_two_packs_have_200_points_25_cards_each_a_kitty_of_8():
 
 @BOTH
 def test_all_is_dealt_before_anybody_bids(rules):
-    """Seed 002: when all is dealt each player may turn up level cards."""
+    """Fixed, seek: when all is dealt each player may turn up level cards."""
     game = first_deal(rules, {0: "H2", 1: "S2"})
     assert (game.phase, state(game)["closing"], state(game)["stock"]) == ("bid", True, "")
     assert [len(hand.split()) for hand in state(game)["hands"]] == [25] * 4
@@ -37,7 +38,7 @@ def test_all_is_dealt_before_anybody_bids(rules):
 
 @BOTH
 def test_the_last_bid_s_suit_is_trump_and_its_bidder_declares_the_first_deal(rules):
-    """Seed 002: the suit of the level card turned up last is trump; who turns it up declares the first deal, buries,
+    """Fixed, seek: the suit of the level card turned up last is trump; who turns it up declares the first deal, buries,
     and leads to the first trick."""
     game = first_deal(rules, {0: "H2", 2: "S2 S2"})
     bid(game, 0, "H2")
@@ -52,7 +53,7 @@ def test_the_last_bid_s_suit_is_trump_and_its_bidder_declares_the_first_deal(rul
 
 @BOTH
 def test_later_everyone_may_bid_and_the_declarer_stays(rules):
-    """Seed 002: each deal has a declarer, known by the last deal; the declarer's level is the level of the deal."""
+    """Fixed, seek: each deal has a declarer, known by the last deal; the declarer's level is the level of the deal."""
     for seat in range(4):
         game = later_deal(rules, {seat: "H9 H9"}, levels="9 5 9 5", declarer=2)
         bid(game, seat, "H9 H9")
@@ -69,7 +70,7 @@ def test_only_the_declarer_s_level_may_be_shown():
 
 
 def test_others_overbid_and_the_bidder_reinforces():
-    """Seed 002: after a bid others may overbid, and one may reinforce one's own."""
+    """Fixed, seek: after a bid others may overbid, and one may reinforce one's own."""
     game = first_deal(FIXED, {0: "H2 H2", 1: "S2 S2"})
     bid(game, 0, "H2")
     assert bids_of(game, 1) == {"S2 S2"}
@@ -80,7 +81,7 @@ def test_others_overbid_and_the_bidder_reinforces():
 
 
 def test_a_pair_of_level_cards_overbids_one_level_card():
-    """Seed 002: a pair of level cards overbids one level card."""
+    """Fixed, seek: a pair of level cards overbids one level card."""
     game = first_deal(FIXED, {0: "H2", 1: "C2 C2", 2: "S2"})
     bid(game, 0, "H2")
     assert bids_of(game, 1) == {"C2 C2"}
@@ -90,7 +91,7 @@ def test_a_pair_of_level_cards_overbids_one_level_card():
 @pytest.mark.parametrize("jokers", ["LJ LJ", "BJ BJ"])
 @pytest.mark.parametrize("shown", ["H2", "H2 H2"])
 def test_a_pair_of_big_or_small_jokers_overbids_a_pair_of_level_cards(jokers, shown):
-    """Seed 002: a pair of big jokers and a pair of small jokers can overbid a pair of level cards."""
+    """Fixed, seek: a pair of big jokers and a pair of small jokers can overbid a pair of level cards."""
     game = first_deal(FIXED, {0: "H2 H2", 3: jokers})
     bid(game, 0, shown)
     bid(game, 3, jokers)
@@ -129,7 +130,7 @@ def test_the_round_starts_again_after_a_bid():
 
 @BOTH
 def test_a_first_deal_that_nobody_bids_is_dealt_again(rules):
-    """Seed 002: if nobody bids in the first deal it is dealt again."""
+    """Fixed, seek: if nobody bids in the first deal it is dealt again."""
     game = first_deal(rules, {0: "H2"}, first_drawer=3)
     asked(game)
     again = state(game)
@@ -138,8 +139,8 @@ def test_a_first_deal_that_nobody_bids_is_dealt_again(rules):
 
 @BOTH
 def test_later_the_third_card_of_the_kitty_is_turned_and_the_declarer_drops_a_level(rules):
-    """Seed 002: later, if nobody bids, the third card of the kitty from the top makes the trump, and the declarer drops
-    one level."""
+    """Fixed, seek: later, if nobody bids, the third card of the kitty from the top makes the trump, and the declarer
+    drops one level."""
     game = later_deal(rules, {0: "H9"}, "D3 C3 S4 C4 D6 C6 D7 C7", levels="9 5 9 5", declarer=2)
     assert outcome(game) == (2, "S", "8")
     assert state(game)["flipped"] == "S4"
@@ -157,7 +158,7 @@ def test_later_the_third_card_of_the_kitty_is_turned_and_the_declarer_drops_a_le
     ],
 )
 def test_jokers_are_passed_over(rules, kitty, turned, suit):
-    """Seed 002: if it is a big or small joker, the next card is turned."""
+    """Fixed, seek: if it is a big or small joker, the next card is turned."""
     game = later_deal(rules, {0: "D9"}, kitty, levels="9 5 9 5", declarer=0)
     assert outcome(game) == (0, suit, "8")
     assert state(game)["flipped"] == turned

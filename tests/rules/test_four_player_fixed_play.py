@@ -1,4 +1,4 @@
-"""Seed 002, first text, four players and two packs: groups, order, shapes, leading, following, ruffing.
+"""four_player_fixed, four_player_seek: groups, order, shapes, leading, following, ruffing.
 
 Left out: the list of what is no tractor in no trump, which the document breaks off after its heading.
 """
@@ -31,8 +31,8 @@ def may(trump, lead, hand, play):
 
 
 def test_trumps_are_jokers_level_cards_and_the_trump_suit_all_others_are_plain(t):
-    """Seed 002: trumps are the big and small jokers, the level cards and the cards of the trump suit; all other cards
-    are plain; the declarer's level is the level card."""
+    """Fixed, seek: trumps are the big and small jokers, the level cards and the cards of the trump suit; all other
+    cards are plain; the declarer's level is the level card."""
     assert {t.group(card) for card in ("BJ", "LJ", "D5", "C5", "S5", "H5", "H2", "HA")} == {"TRUMP"}
     assert [t.group(card) for card in ("D2", "CA", "SK")] == ["D", "C", "S"]
     assert Trump(FIXED, suit="H", level="K").group("SK") == "TRUMP"  # the declarer has come to K: K is the level card
@@ -40,8 +40,8 @@ def test_trumps_are_jokers_level_cards_and_the_trump_suit_all_others_are_plain(t
 
 @pytest.mark.parametrize("suit", ["H", "S"])
 def test_a_is_the_highest_of_a_suit_then_k_down_to_2(t, suit):
-    """Seed 002: of the trump suit's cards (but the level card) A is highest, then K, ... 2 lowest; of plain cards (but
-    level cards) A is highest, then K, ... 2 lowest."""
+    """Fixed, seek: of the trump suit's cards (but the level card) A is highest, then K, ... 2 lowest; of plain cards
+    (but level cards) A is highest, then K, ... 2 lowest."""
     strengths = [t.strength(f"{suit}{rank}") for rank in "2346789TJQKA"]
     assert strengths == sorted(set(strengths))
 
@@ -50,7 +50,7 @@ def test_a_is_the_highest_of_a_suit_then_k_down_to_2(t, suit):
 
 
 def test_a_pair_is_two_cards_of_one_rank_and_suit_and_needs_two_packs(t):
-    """Seed 002: two cards of the same points and suit are a pair; pairs need two packs or more."""
+    """Fixed, seek: two cards of the same points and suit are a pair; pairs need two packs or more."""
     assert shape(t, "S3 S3") == "pair S3 S3"
     one = Trump(FIXED.replace(decks=1), suit="H", level="5")
     assert shape(one, "S3 S4") == "single S4, single S3"
@@ -69,13 +69,13 @@ def test_a_pair_is_two_cards_of_one_rank_and_suit_and_needs_two_packs(t):
     ],
 )
 def test_tractors_at_level_5(t, lead):
-    """Seed 002: adjacent pairs of a suit, two or more, make a tractor; at level 5 these are tractors: 3344, 4466, plain
-    5 and trump 5, the jokers, AA and plain 5, trump 5 and small joker."""
+    """Fixed, seek: adjacent pairs of a suit, two or more, make a tractor; at level 5 these are tractors: 3344, 4466,
+    plain 5 and trump 5, the jokers, AA and plain 5, trump 5 and small joker."""
     assert [part.kind for part in t.components(lead)] == ["tractor"]
 
 
 def test_5566_is_no_tractor_at_level_5(t):
-    """Seed 002: at level 5 5566 is none: level cards make no tractor with plain cards of their suit."""
+    """Fixed, seek: at level 5 5566 is none: level cards make no tractor with plain cards of their suit."""
     assert shape(t, "H5 H5 H6 H6") == "pair H5 H5, pair H6 H6"
     assert shape(t, "H4 H4 H5 H5") == "pair H5 H5, pair H4 H4"
     with pytest.raises(IllegalPlay):
@@ -93,7 +93,7 @@ def test_in_no_trump_the_level_cards_of_a_suit_and_the_jokers_are_adjacent():
 
 
 def test_the_declarer_leads_first_then_the_winner_of_the_trick():
-    """Seed 002: the declarer plays first in the first trick, then each trick's winner."""
+    """Fixed, seek: the declarer plays first in the first trick, then each trick's winner."""
     game = hearts("play", {0: "D3", 1: "DA", 2: "D4", 3: "D6"}, rules=FIXED, levels="2 2 2 2")
     assert game.actor == 0
     for play in ("D3", "DA", "D4", "D6"):
@@ -103,12 +103,12 @@ def test_the_declarer_leads_first_then_the_winner_of_the_trick():
 
 @pytest.mark.parametrize("lead", ["S3", "S3 S3", "S3 S3 S4 S4"])
 def test_a_single_a_pair_or_a_tractor_may_be_led(t, lead):
-    """Seed 002: the leader may play a tractor, a pair or a single alone."""
+    """Fixed, seek: the leader may play a tractor, a pair or a single alone."""
     assert t.check_throw(lead, ["SA SA SK SK", *NOTHING[1:]]) == (True, lead)
 
 
 def test_any_combination_of_one_suit_may_be_led_if_it_is_the_highest(t):
-    """Seed 002: the leader may play any combination of tractors, pairs and singles of a suit, but they must be the
+    """Fixed, seek: the leader may play any combination of tractors, pairs and singles of a suit, but they must be the
     highest."""
     lead = "S9 S9 ST ST SQ SQ SA"
     assert t.check_throw(lead, ["SK SJ SJ S3", *NOTHING[1:]]).stands
@@ -122,7 +122,8 @@ def test_any_combination_of_one_suit_may_be_led_if_it_is_the_highest(t):
 
 
 def test_the_suit_led_must_be_followed(t):
-    """Seed 002: who does not lead must first play the suit that was led: if hearts were led, hearts if he has some."""
+    """Fixed, seek: who does not lead must first play the suit that was led: if hearts were led, hearts if he has
+    some."""
     assert not may(t, "S3", "S4 D3 H3", "D3")
     assert may(t, "S3", "S4 D3 H3", "S4")
     assert not may(t, "S3 S6", "S4 D3 H3", "D3 H3")
@@ -130,12 +131,12 @@ def test_the_suit_led_must_be_followed(t):
 
 
 def test_without_that_suit_one_may_ruff_or_discard(t):
-    """Seed 002: without a card of the suit led, one may ruff with trumps or discard other suits."""
+    """Fixed, seek: without a card of the suit led, one may ruff with trumps or discard other suits."""
     assert t.next_cards("S3", "D3 H3 S5") == {"D3", "H3", "S5"}
 
 
 def test_a_tractor_led_asks_for_a_tractor(t):
-    """Seed 002: if there is a tractor in the lead, who has a tractor of that suit must play it."""
+    """Fixed, seek: if there is a tractor in the lead, who has a tractor of that suit must play it."""
     hand = "S6 S6 S7 S7 S9 S9 SJ SJ SA"
     assert may(t, "S3 S3 S4 S4", hand, "S6 S6 S7 S7")
     assert not may(t, "S3 S3 S4 S4", hand, "S9 S9 SJ SJ")
@@ -144,7 +145,7 @@ def test_a_tractor_led_asks_for_a_tractor(t):
 
 
 def test_a_pair_led_asks_for_a_pair(t):
-    """Seed 002: if there is a pair in the lead, who has a pair of that suit must play it."""
+    """Fixed, seek: if there is a pair in the lead, who has a pair of that suit must play it."""
     hand = "S6 S7 S9 S9 SA"
     assert t.next_cards("S3 S3", hand) == {"S9"}
     assert may(t, "S3 S3 S4 S4", hand, "S9 S9 SA S6")
@@ -157,8 +158,8 @@ def test_a_pair_led_asks_for_a_pair(t):
 
 
 def test_all_trumps_without_the_pair_do_not_win(t):
-    """Seed 002: if plain cards with a pair in them were led, others who play nothing but trumps without a pair cannot
-    win."""
+    """Fixed, seek: if plain cards with a pair in them were led, others who play nothing but trumps without a pair
+    cannot win."""
     assert t.winner(["S3 S3", "HA BJ", "LJ H5", "D3 D4"]) == 0
     assert t.winner(["SA S3 S3", "HA BJ LJ", "H5 HK HQ", "H2 H2 H3"]) == 3
 
@@ -175,7 +176,7 @@ def test_all_trumps_without_the_pair_do_not_win(t):
     ],
 )
 def test_a_ruff_needs_as_many_tractors_and_pairs(t, lead, ruff, none):
-    """Seed 002: if there are tractors or pairs in the lead, whoever wants to ruff must play as many tractors and
+    """Fixed, seek: if there are tractors or pairs in the lead, whoever wants to ruff must play as many tractors and
     pairs."""
     assert t.winner([lead, ruff]) == 1
     assert t.winner([lead, none]) == 0

@@ -1,4 +1,4 @@
-"""Seed 002, first text, four players and two packs: partners (对家), the last trick (扣底), levels, the next declarer.
+"""four_player_fixed, four_player_seek: partners (对家), the last trick (扣底), levels, the next declarer.
 
 Left and right of the document (左右方) are two seats opposite each other here, up and down (上下方) the other two.
 """
@@ -18,7 +18,7 @@ BOTH = pytest.mark.parametrize("rules", [FIXED, SEEK], ids=["fixed", "seek"])
 
 
 def test_fixed_partners_sit_opposite_each_other():
-    """Seed 002: fixed partners: left and right play together, up and down play together; if up and down are the
+    """Fixed, seek: fixed partners: left and right play together, up and down play together; if up and down are the
     declarer side, left and right are the attackers, and the other way round."""
     assert hearts("play", {}, rules=FIXED, levels="2 2 2 2").view(1).declarer_side == [0, 2]
     assert hearts("play", {}, rules=FIXED, levels="2 2 2 2", declarer=3, kitty_history=[]).view(1).attackers == [0, 2]
@@ -37,7 +37,7 @@ def declarer_side(game):
 
 
 def test_the_declarer_names_a_card_when_he_has_the_kitty():
-    """Seed 002: having taken the kitty the declarer may name a card to choose his partner; any card, trump too."""
+    """Fixed, seek: having taken the kitty the declarer may name a card to choose his partner; any card, trump too."""
     game = hearts("call", {}, rules=SEEK, levels="2 2 2 2")
     assert {"DA", "HA", "D2", "BJ"} <= set(game.plays())
     assert len(set(game.plays())) == 54
@@ -45,13 +45,14 @@ def test_the_declarer_names_a_card_when_he_has_the_kitty():
 
 @pytest.mark.parametrize("holder", [1, 2, 3])
 def test_he_has_one_of_it_the_other_holder_is_his_partner(holder):
-    """Seed 002: if the declarer holds one of these cards himself, who has the other is his partner."""
+    """Fixed, seek: if the declarer holds one of these cards himself, who has the other is his partner."""
     assert declarer_side(called({0: "SA", holder: "SA"}, "SA")) == [0, holder]
 
 
 @pytest.mark.parametrize(("holders", "partner"), [((1, 3), 1), ((2, 3), 2), ((2, 2), 2), ((3, 1), 1)])
 def test_he_has_none_the_nearest_holder_is_his_partner(holders, partner):
-    """Seed 002: if he has none of them, the player nearest to him in the order of play who has one is his partner."""
+    """Fixed, seek: if he has none of them, the player nearest to him in the order of play who has one is his
+    partner."""
     first, second = holders
     hands = {first: "SA SA"} if first == second else {first: "SA", second: "SA"}
     assert declarer_side(called(hands, "SA")) == [0, partner]
@@ -63,7 +64,7 @@ def test_the_order_of_play_goes_round():
 
 
 def test_he_has_both_he_plays_alone():
-    """Seed 002: if the declarer has both of them he plays one against three."""
+    """Fixed, seek: if the declarer has both of them he plays one against three."""
     assert declarer_side(called({0: "SA SA"}, "SA")) == [0]
 
 
@@ -120,7 +121,7 @@ KITTY = "CT C3 C4 C4 C6 C6 C7 C7"
     ],
 )
 def test_an_attacker_who_wins_the_last_trick_multiplies_the_kitty(last, times):
-    """Seed 002: if the attackers win the last trick the kitty counts for them, at least doubled, by what is in the
+    """Fixed, seek: if the attackers win the last trick the kitty counts for them, at least doubled, by what is in the
     cards of the side that won it: a tractor 2·2^len, else a pair 4, else 2."""
     result = last_trick(FIXED, *last, kitty=KITTY).result
     assert result.multiplier == times
@@ -128,7 +129,7 @@ def test_an_attacker_who_wins_the_last_trick_multiplies_the_kitty(last, times):
 
 
 def test_titanics_and_triples_of_three_packs():
-    """Seed 002: a Titanic (three adjacent equal cards of three packs) 2·3^len and nothing else; else a triple 6."""
+    """Fixed, seek: a Titanic (three adjacent equal cards of three packs) 2·3^len and nothing else; else a triple 6."""
     t = Trump(FIXED.replace(decks=3), suit="H", level="2")
     airplane = "S3 S3 S3 S4 S4 S4"
     assert t.kitty_multiplier(airplane, airplane) == 18
@@ -156,13 +157,13 @@ def test_the_declarer_side_wins_the_last_trick():
     ],
 )
 def test_levels_by_points(rules, points, change):
-    """Seed 002: 0 points, the declarer side gains 3 levels; below 40, 2; below 80, 1; below 120 it steps down and
+    """Fixed, seek: 0 points, the declarer side gains 3 levels; below 40, 2; below 80, 1; below 120 it steps down and
     nobody gains; below 160 the attackers gain 1; and one more for every 40 points more."""
     assert rules.level_change(points, 2) == change
 
 
 def test_levels_begin_at_2():
-    """Seed 002: the game begins at 2 and goes up from there."""
+    """Fixed, seek: the game begins at 2 and goes up from there."""
     assert first_deal(FIXED, {0: "H2"}).levels == ["2"] * 4
 
 
@@ -170,7 +171,7 @@ def test_levels_begin_at_2():
     ("points", "declarer", "following"), [(60, 0, 2), (60, 1, 3), (90, 0, 1), (130, 0, 1), (90, 3, 0), (130, 2, 3)]
 )
 def test_fixed_partners_take_turns(points, declarer, following):
-    """Seed 002: after a deal the new declarer follows from the attackers' points."""
+    """Fixed, seek: after a deal the new declarer follows from the attackers' points."""
     side = [declarer % 2, declarer % 2 + 2]
     assert FIXED.settle(["2"] * 4, declarer, side, points).next_declarer == following
 

@@ -1,4 +1,4 @@
-"""Seed 003, 升級不逼對, four players and two packs: order, levels, bids (叫主), the declarer, shapes, throws.
+"""four_player_free_follow, 升級不逼對: order, levels, bids (叫主), the declarer, shapes, throws.
 
 Left out: "the timeout" of bidding, which is here that everyone has passed; the room's 8 points from who runs away.
 """
@@ -30,8 +30,8 @@ def shape(trump, lead):
 
 
 def test_the_order_of_cards(t):
-    """Seed 003: big joker > small joker > the trump suit's level card > other level cards (all equal) > A > K > ... >
-    2 > plain cards."""
+    """Free follow: big joker > small joker > the trump suit's level card > other level cards (all equal) > A > K > ...
+    > 2 > plain cards."""
     order = [*(f"H{rank}" for rank in "2345689TJQKA"), "S7", "H7", "LJ", "BJ"]
     assert all(t.strength(low) < t.strength(high) for low, high in pairwise(order))
     assert t.strength("D7") == t.strength("C7") == t.strength("S7")
@@ -39,7 +39,7 @@ def test_the_order_of_cards(t):
 
 
 def test_the_first_level_may_be_chosen():
-    """Seed 003: levels go up in turn, from 2 to A as one chooses."""
+    """Free follow: levels go up in turn, from 2 to A as one chooses."""
     for level in "23456789TJQKA":
         assert first_deal(RULES.replace(start_level=level), {0: f"H{level}"}).levels == [level] * 4
     with pytest.raises(RulesError):
@@ -51,7 +51,7 @@ def test_the_first_level_may_be_chosen():
     [("Q", 60, "K"), ("Q", 0, "A"), ("K", 60, "A"), ("K", 20, "A"), ("K", 0, "A"), ("A", 60, "2"), ("A", 0, "4")],
 )
 def test_a_must_be_played_and_after_a_comes_2(level, points, after):
-    """Seed 003: after A it goes back to 2; A must be played."""
+    """Free follow: after A it goes back to 2; A must be played."""
     result = RULES.settle([level, "7", level, "7"], 0, [0, 2], points)
     assert (result.levels, result.match_winners) == ([after, "7", after, "7"], [])
 
@@ -64,7 +64,7 @@ def test_attackers_must_play_a_too():
 
 
 def test_whoever_shows_first_makes_the_trump():
-    """Seed 003: of the four players the first to show makes the trump; and in the first deal, where both sides want
+    """Free follow: of the four players the first to show makes the trump; and in the first deal, where both sides want
     the deal, whoever shows first is declarer."""
     game = first_deal(RULES, {0: "D3 H2", 1: "S2"})
     bid(game, 1, "S2")
@@ -82,7 +82,7 @@ def test_the_first_bidder_declares_even_if_he_is_overbid():
 
 
 def test_nobody_bids_no_trump():
-    """Seed 003: if time is over and nobody has made a trump the system chooses no trump."""
+    """Free follow: if time is over and nobody has made a trump the system chooses no trump."""
     for first_drawer in range(4):
         game = first_deal(RULES, {0: "H2"}, first_drawer=first_drawer)
         assert outcome(game) == (first_drawer, None, "2")
@@ -92,7 +92,7 @@ def test_nobody_bids_no_trump():
 
 
 def test_a_pair_overbids_a_single_two_spade_threes_a_heart_three():
-    """Seed 003: two equal level cards overbid one: two 3 of spades overbid one 3 of hearts."""
+    """Free follow: two equal level cards overbid one: two 3 of spades overbid one 3 of hearts."""
     game = first_deal(RULES, {0: "H3", 1: "S3 S3"}, levels="3 3 3 3")
     bid(game, 0, "H3")
     bid(game, 1, "S3 S3")
@@ -101,7 +101,7 @@ def test_a_pair_overbids_a_single_two_spade_threes_a_heart_three():
 
 @pytest.mark.parametrize("jokers", ["LJ LJ", "BJ BJ"])
 def test_two_equal_jokers_make_no_trump(jokers):
-    """Seed 003: two equal jokers overbid to no trump."""
+    """Free follow: two equal jokers overbid to no trump."""
     game = first_deal(RULES, {0: "H2 H2", 1: jokers})
     bid(game, 0, "H2")
     bid(game.copy(), 1, jokers)
@@ -118,7 +118,7 @@ def test_a_joker_pair_is_final_two_different_ones_are_none():
 
 
 def test_who_has_bid_may_protect_his_bid():
-    """Seed 003: having made the trump, if one draws another one of it one may protect oneself."""
+    """Free follow: having made the trump, if one draws another one of it one may protect oneself."""
     game = first_deal(RULES, {0: "H2 H2", 1: "S2 S2"})
     game.play("H2")
     bid(game, 0, "H2 H2")
@@ -127,7 +127,7 @@ def test_who_has_bid_may_protect_his_bid():
 
 
 def test_who_has_bid_may_overbid_himself():
-    """Seed 003: if one draws two equal other ones one may overbid oneself."""
+    """Free follow: if one draws two equal other ones one may overbid oneself."""
     game = first_deal(RULES, {0: "H2 S2 S2 LJ LJ"})
     game.play("H2")
     assert bids_of(game, 0) == {"S2 S2", "LJ LJ"}
@@ -151,15 +151,15 @@ def test_later_everyone_bids_the_declarer_s_level():
     ("points", "declarer", "following"), [(0, 0, 2), (75, 3, 1), (80, 0, 1), (115, 3, 0), (120, 1, 2), (200, 3, 0)]
 )
 def test_who_declares_next(points, declarer, following):
-    """Seed 003: if the declarer gains, his partner declares the next deal; if the attackers come up, the seat after
+    """Free follow: if the declarer gains, his partner declares the next deal; if the attackers come up, the seat after
     this deal's declarer does."""
     side = [declarer % 2, declarer % 2 + 2]
     assert RULES.settle(["2"] * 4, declarer, side, points).next_declarer == following
 
 
 def test_the_declarer_takes_and_lays_down_eight_cards_and_leads_first():
-    """Seed 003: the declarer gets the 8 cards of the kitty and plays first; he must choose any 8 cards of his hand as
-    the new kitty, so that he has as many as the others; then play begins."""
+    """Free follow: the declarer gets the 8 cards of the kitty and plays first; he must choose any 8 cards of his hand
+    as the new kitty, so that he has as many as the others; then play begins."""
     game = first_deal(RULES, {3: "H2"})
     bid(game, 3, "H2")
     pass_to(game, "bury")
@@ -173,25 +173,25 @@ def test_the_declarer_takes_and_lays_down_eight_cards_and_leads_first():
 
 @pytest.mark.parametrize("lead", ["S3", "BJ", "H7"])
 def test_a_single_is_any_card(t, lead):
-    """Seed 003: a single: any one card of the hand."""
+    """Free follow: a single: any one card of the hand."""
     assert shape(t, lead) == f"single {lead}"
 
 
 def test_a_pair_is_two_cards_of_one_rank_and_suit(t):
-    """Seed 003: a pair: two cards of the same points and suit."""
+    """Free follow: a pair: two cards of the same points and suit."""
     assert shape(t, "S3 S3") == "pair S3 S3"
     assert shape(t, "S7 D7") == "single D7, single S7"
     assert shape(t, "LJ BJ") == "single BJ, single LJ"
 
 
 def test_a_tractor_is_two_or_more_adjacent_pairs(t):
-    """Seed 003: a tractor: two or more adjacent pairs of a suit."""
+    """Free follow: a tractor: two or more adjacent pairs of a suit."""
     assert shape(t, "S3 S3 S4 S4") == "tractor S3 S3 S4 S4"
     assert shape(t, "S3 S3 S4 S4 S5 S5") == "tractor S3 S3 S4 S4 S5 S5"
 
 
 def test_at_level_7_6688_is_a_tractor_6677_is_none(t):
-    """Seed 003: level cards and above do not count in tractors, while the two sides of the place they leave do: at
+    """Free follow: level cards and above do not count in tractors, while the two sides of the place they leave do: at
     level 7 6677 is no tractor and 6688 is one, a "hollow" one."""
     assert shape(t, "S6 S6 S8 S8") == "tractor S6 S6 S8 S8"
     assert shape(t, "H6 H6 H8 H8") == "tractor H6 H6 H8 H8"
@@ -203,7 +203,7 @@ def test_at_level_7_6688_is_a_tractor_6677_is_none(t):
 
 @pytest.mark.parametrize("suit", ["H", "S", "C", None])
 def test_pairs_of_level_cards_are_a_tractor(suit):
-    """Seed 003: pairs of level cards are a tractor: at level 7, two 7 of spades and two 7 of hearts."""
+    """Free follow: pairs of level cards are a tractor: at level 7, two 7 of spades and two 7 of hearts."""
     assert shape(Trump(RULES, suit=suit, level="7"), "S7 S7 H7 H7") == "tractor H7 H7 S7 S7"
 
 
@@ -212,7 +212,7 @@ def test_pairs_of_level_cards_are_a_tractor(suit):
 
 @pytest.mark.parametrize("lead", ["AAK", "AKK", "AQQJJ", "98844"])
 def test_throws_of_a_plain_suit(t, lead):
-    """Seed 003: high cards of a suit may be played together: AAK, AKK, AQQJJ, 98844 (if nobody else can beat a 9, a
+    """Free follow: high cards of a suit may be played together: AAK, AKK, AQQJJ, 98844 (if nobody else can beat a 9, a
     pair of 8 or a pair of 4)."""
     lead = " ".join(f"S{rank}" for rank in lead)
     held = {"AAK": "SQ", "AKK": "SQ", "AQQJJ": "SK", "98844": "S6"}["".join(card[1] for card in lead.split())]
@@ -221,8 +221,8 @@ def test_throws_of_a_plain_suit(t, lead):
 
 @pytest.mark.parametrize(("other", "led"), [("SJ", "S9"), ("SQ SQ", "S4 S4"), ("S5 S5", "S4 S4")])
 def test_98844_against_others(t, other, led):
-    """Seed 003: if not all are the highest he must play the lowest of them: 98844 against a J of the suit is 9, against
-    QQ or 55 it is 44."""
+    """Free follow: if not all are the highest he must play the lowest of them: 98844 against a J of the suit is 9,
+    against QQ or 55 it is 44."""
     assert t.check_throw("S9 S8 S8 S4 S4", [other, *NOTHING[1:]]) == (False, led)
 
 
@@ -234,8 +234,8 @@ def test_98844_against_others(t, other, led):
     ],
 )
 def test_a_failed_throw_costs_five_points_a_card(thrower, before, hands):
-    """Seed 003: a failed throw costs 5 points a card thrown: if the declarer side fails with five cards the attackers
-    get 25; if an attacker fails with five cards the attackers lose 25."""
+    """Free follow: a failed throw costs 5 points a card thrown: if the declarer side fails with five cards the
+    attackers get 25; if an attacker fails with five cards the attackers lose 25."""
     game = hearts("play", hands, rules=RULES, levels="2 2 2 2")
     for play in before:
         game.play(play)

@@ -1,4 +1,4 @@
-"""Seed 003, 升級不逼對: following without shape duty, ruffs (斃牌, 蓋斃), points, the last trick (摳底).
+"""four_player_free_follow, 升級不逼對: following without shape duty, ruffs (斃牌, 蓋斃), points, the last trick (摳底).
 
 Left out: "if there is a tractor (a pair) in the lead the others must play theirs", which the document repeats from a
 game with shape duty: its title and its own sentence on pairs say the opposite, and hold. "The winning side's declarer
@@ -29,8 +29,8 @@ def may(trump, lead, hand, play):
 
 
 def test_the_declarer_leads_first_then_the_winner():
-    """Seed 003: the declarer side plays first in the first trick; when all have played the winner is found, who plays
-    first in the next."""
+    """Free follow: the declarer side plays first in the first trick; when all have played the winner is found, who
+    plays first in the next."""
     game = hearts("play", {0: "D3", 1: "DA", 2: "D4", 3: "D6"}, rules=RULES, levels="2 2 2 2")
     assert game.actor == 0
     for play in ("D3", "DA", "D4", "D6"):
@@ -39,7 +39,7 @@ def test_the_declarer_leads_first_then_the_winner():
 
 
 def test_a_pair_need_not_be_played_to_a_pair(t):
-    """Seed 003: if a pair was led others who have a pair need not play it, nor pairs of their tractors."""
+    """Free follow: if a pair was led others who have a pair need not play it, nor pairs of their tractors."""
     assert may(t, "S3 S3", "S5 S5 S9 SA", "S9 SA")
     assert may(t, "S3 S3", "S5 S5 S6 S6 S9", "S5 S9")
     assert may(t, "S3 S3", "S5 S5 S9 SA", "S5 S5")
@@ -47,7 +47,8 @@ def test_a_pair_need_not_be_played_to_a_pair(t):
 
 
 def test_the_suit_must_be_followed(t):
-    """Seed 003: who does not lead must play the suit that was led: if hearts were led, hearts first if he has some."""
+    """Free follow: who does not lead must play the suit that was led: if hearts were led, hearts first if he has
+    some."""
     assert not may(t, "S3 S3", "S5 S9 D3 D3", "D3 D3")
     assert not may(t, "S3 S3", "S5 D4 D3 D3", "D3 D3")
     assert may(t, "S3 S3", "S5 D4 D3 D3", "S5 D4")
@@ -55,13 +56,13 @@ def test_the_suit_must_be_followed(t):
 
 
 def test_without_the_suit_one_ruffs_or_discards(t):
-    """Seed 003: without a card of the suit one may ruff with trumps or discard other suits."""
+    """Free follow: without a card of the suit one may ruff with trumps or discard other suits."""
     assert t.next_cards("S3", "D3 H3 D2") == {"D3", "H3", "D2"}
 
 
 @pytest.mark.parametrize("lead", ["S3", "S3 S3", "S3 S3 S4 S4"])
 def test_a_single_a_pair_or_a_tractor_may_be_led(t, lead):
-    """Seed 003: the leader may play a tractor, a pair, a single alone."""
+    """Free follow: the leader may play a tractor, a pair, a single alone."""
     assert t.check_throw(lead, ["SA SA SK SK", "C3", "C4"]) == (True, lead)
 
 
@@ -69,8 +70,8 @@ def test_a_single_a_pair_or_a_tractor_may_be_led(t, lead):
 
 
 def test_a_ruff_has_tractors_and_pairs_as_the_lead(t):
-    """Seed 003: to a plain suit others without it may play trumps; with tractors or pairs in the lead all cards of the
-    ruff must be trumps, and tractors and pairs as many as in the lead; else it is a discard."""
+    """Free follow: to a plain suit others without it may play trumps; with tractors or pairs in the lead all cards of
+    the ruff must be trumps, and tractors and pairs as many as in the lead; else it is a discard."""
     assert t.winner(["SA", "H3"]) == 1
     assert t.winner(["SA SA", "H3 H3"]) == 1
     assert t.winner(["SA SA", "HA BJ"]) == 0
@@ -81,14 +82,14 @@ def test_a_ruff_has_tractors_and_pairs_as_the_lead(t):
 
 
 def test_trump_9988_72_ruffs_ak5544_but_not_aa5544():
-    """Seed 003: trumps 9988 72 ruff plain AK5544, but not plain AA5544."""
+    """Free follow: trumps 9988 72 ruff plain AK5544, but not plain AA5544."""
     t = Trump(RULES, suit="H", level="3")
     assert t.winner(["SA SK S5 S5 S4 S4", "H9 H9 H8 H8 H7 H2"]) == 1
     assert t.winner(["SA SA S5 S5 S4 S4", "H9 H9 H8 H8 H7 H2"]) == 0
 
 
 def test_over_ruffs_go_by_tractors_and_pairs(t):
-    """Seed 003: of several ruffs the tractors and pairs in them decide, the higher one is an over-ruff: when 977 has
+    """Free follow: of several ruffs the tractors and pairs in them decide, the higher one is an over-ruff: when 977 has
     ruffed plain 544, trumps 884 over-ruff it; when 977 has ruffed plain 567 they do not."""
     assert t.winner(["S5 S4 S4", "H9 H7 H7", "H8 H8 H4"]) == 2
     assert t.winner(["S5 S6 S7", "H9 H7 H7", "H8 H8 H4"]) == 1
@@ -98,7 +99,7 @@ def test_over_ruffs_go_by_tractors_and_pairs(t):
 
 
 def test_5_10_k_count_two_packs_have_200():
-    """Seed 003: 5, 10 and K are cards with points: 5, 10, 10; a pack has 100 points, two packs 200."""
+    """Free follow: 5, 10 and K are cards with points: 5, 10, 10; a pack has 100 points, two packs 200."""
     assert [int(POINTS[card_type(card)]) for card in ("S5", "ST", "SK", "SA")] == [5, 10, 10, 0]
     assert (int(POINTS.sum()), RULES.decks) == (100, 2)
 
@@ -117,7 +118,7 @@ KITTY = "CT C3 C4 C4 C6 C6 C7 C7"
     ],
 )
 def test_an_attacker_who_wins_the_last_trick_multiplies_the_kitty(last, times):
-    """Seed 003: if the declarer side is highest in the last trick the kitty counts nothing; else it counts by the
+    """Free follow: if the declarer side is highest in the last trick the kitty counts nothing; else it counts by the
     number of cards of the largest shape of that trick: a pair 44 has 2 cards, so 2^2 = 4 times; an attacker who wins it
     with 445566 64 times, with 4455 16 times."""
     result = last_trick(RULES, *last, kitty=KITTY).result
@@ -143,13 +144,13 @@ def test_the_declarer_side_keeps_the_kitty():
     ],
 )
 def test_the_multiplier_of_a_winning_play(t, play, times):
-    """Seed 003: at most 64 times; of a throw only the largest shape counts: AKQJT9877 by the pair 77, ×4; AKQJ by the
-    single, ×2; AAJJ by the pair."""
+    """Free follow: at most 64 times; of a throw only the largest shape counts: AKQJT9877 by the pair 77, ×4; AKQJ by
+    the single, ×2; AAJJ by the pair."""
     assert t.kitty_multiplier(play, play) == times
 
 
 def test_a_triple_is_eight_times():
-    """Seed 003: an attacker who wins the last trick with 555: 8 times (with three packs)."""
+    """Free follow: an attacker who wins the last trick with 555: 8 times (with three packs)."""
     t = Trump(RULES.replace(decks=3), suit="H", level="2")
     assert t.kitty_multiplier("S5 S5 S5", "S5 S5 S5") == 8
     assert t.kitty_multiplier("S5 S5 S5 S6 S6 S6", "S5 S5 S5 S6 S6 S6") == 64

@@ -1,4 +1,4 @@
-"""Seed 002, second text, four players and two packs: joker bids (抢报, 报主), riots (暴动), raids (反主, 炒底), levels.
+"""four_player_joker_bid: joker bids (抢报, 报主), riots (暴动), raids (反主, 炒底), levels.
 
 Left out: room money (底金) for failed throws; 打王, a level of jokers after A, for which the same sentence offers going
 back to 2 instead; "any time" in bidding, which here is when one has drawn a card.
@@ -20,7 +20,7 @@ POOR = "D3 D4 D6 D7 D8 D9 DJ DQ C3 C6 C7 C8 C9 CJ CQ S3 S4 S6 S7 S8 S9 SJ SQ"  #
 
 
 def test_cards_are_drawn_one_by_one_eight_are_left():
-    """Seed 002: the four draw in turn, one card each, until 8 are left as the kitty; each has 25 then."""
+    """Joker bid: the four draw in turn, one card each, until 8 are left as the kitty; each has 25 then."""
     assert (RULES.players, RULES.decks, RULES.hand, RULES.kitty) == (4, 2, 25, 8)
     game = first_deal(RULES, {0: "H2 BJ"})
     assert state(game)["hands"][0] == "H2 BJ"
@@ -31,7 +31,7 @@ def test_cards_are_drawn_one_by_one_eight_are_left():
     ("card", "joker"), [("H2", "BJ"), ("D2", "BJ"), ("S2", "LJ"), ("C2", "LJ")], ids=["H", "D", "S", "C"]
 )
 def test_a_level_card_with_the_joker_of_its_colour_opens(card, joker):
-    """Seed 002: who first draws a level card and a joker and shows them declares; the big joker bids red trumps only,
+    """Joker bid: who first draws a level card and a joker and shows them declares; the big joker bids red trumps only,
     hearts and diamonds, the small one black ones, spades and clubs; that suit is trump."""
     game = first_deal(RULES, {1: f"{card} {joker}"})
     game = bid_as(game, 1, f"{card} {joker}")
@@ -52,7 +52,7 @@ def test_the_joker_of_the_other_colour_does_not(card, joker):
 
 
 def test_the_first_to_show_declares_with_his_partner():
-    """Seed 002: he declares and plays with his partner, the others are the attackers."""
+    """Joker bid: he declares and plays with his partner, the others are the attackers."""
     game = first_deal(RULES, {1: "D3 H2 BJ", 2: "S2 LJ"})
     bid(game, 2, "S2 LJ")
     assert outcome(game) == (2, "S", "2")
@@ -67,14 +67,14 @@ def test_the_first_bid_closes_the_bidding():
 
 
 def test_permanent_trumps_are_no_bid():
-    """Seed 002: permanent trumps alone (jokers, a level card) cannot bid."""
+    """Joker bid: permanent trumps alone (jokers, a level card) cannot bid."""
     game = first_deal(RULES, {0: "LJ LJ BJ BJ H2 S2 S2"})
     for shown in ("LJ LJ", "BJ BJ", "H2", "S2 S2"):
         assert shown not in bids_of(game.copy(), 0)
 
 
 def test_a_pair_with_its_joker_is_a_fixed_bid():
-    """Seed 002: when bidding a pair of level cards may be shown together with its joker."""
+    """Joker bid: when bidding a pair of level cards may be shown together with its joker."""
     game = first_deal(RULES, {0: "H2 BJ H2"})
     assert {"H2 BJ", "H2 H2 BJ"} <= bids_of(game, 0)
 
@@ -89,7 +89,7 @@ def test_a_first_deal_that_nobody_bids_is_dealt_again():
 
 
 def test_while_cards_are_drawn_only_the_declarer_side_bids():
-    """Seed 002: later only the two of the declarer side may, at any time, show a level card of this deal with its
+    """Joker bid: later only the two of the declarer side may, at any time, show a level card of this deal with its
     joker; that suit is trump."""
     hands = {0: "H9 BJ", 1: "S9 S5 LJ", 2: "D9 BJ"}
     for seat, cards in ((0, "H9 BJ"), (2, "D9 BJ")):
@@ -103,7 +103,7 @@ def test_while_cards_are_drawn_only_the_declarer_side_bids():
 
 
 def test_the_other_side_is_asked_when_all_is_drawn_and_takes_over_the_deal():
-    """Seed 002: only if neither of the declarer side can bid the other side may, and then the declarer changes."""
+    """Joker bid: only if neither of the declarer side can bid the other side may, and then the declarer changes."""
     game = later_deal(RULES, {1: "S5 LJ", 0: "C9"}, levels="9 5 9 5", declarer=0)
     assert (game.actor, state(game)["closing"]) == (1, True)
     bid(game, 1, "S5 LJ")
@@ -135,7 +135,7 @@ def unbid(kitty, hands, declarer=0, levels="9 5 9 5"):
 
 
 def test_later_the_kitty_s_third_card_makes_the_trump():
-    """Seed 002: after the first deal, if nobody has bid when all is drawn, a card of the kitty makes the trump."""
+    """Joker bid: after the first deal, if nobody has bid when all is drawn, a card of the kitty makes the trump."""
     found, game = unbid("D3 C3 D4 C4 D6 C6 D7 C7", {})
     assert found == (0, "D", "9")
     assert (state(game)["flipped"], game.levels) == ("D4", ["9", "5", "9", "5"])  # and nobody drops a level
@@ -144,7 +144,7 @@ def test_later_the_kitty_s_third_card_makes_the_trump():
 @pytest.mark.parametrize("card", ["BJ", "D9"])
 @pytest.mark.parametrize(("holder", "declarer", "level"), [(0, 0, "9"), (2, 0, "9"), (1, 1, "5"), (3, 3, "5")])
 def test_a_permanent_trump_is_no_trump_and_the_holder_of_the_other_declares(card, holder, declarer, level):
-    """Seed 002: if the third card is a permanent trump the deal is no trump; the side that can match this card
+    """Joker bid: if the third card is a permanent trump the deal is no trump; the side that can match this card
     declares."""
     found, _ = unbid(f"D3 C3 {card} C4 D6 C6 D7 C7", {holder: card} if holder != 1 else {1: f"S5 LJ {card}"})
     assert found == (declarer, None, level)
@@ -170,7 +170,7 @@ def riots(game):
 
 @pytest.mark.parametrize(("points", "may"), [("", True), ("CK", True), ("CK D5", False)])
 def test_an_attacker_with_less_than_15_points_may_riot(points, may):
-    """Seed 002: if one of the other side has less than 15 points he may riot."""
+    """Joker bid: if one of the other side has less than 15 points he may riot."""
     hand = [*POOR.split(), "H3", "H4"]
     game = first_deal(RULES, {0: "H2 BJ", 1: " ".join(hand[len(points.split()) :]) + " " + points})
     bid(game, 0, "H2 BJ")
@@ -187,7 +187,7 @@ def test_the_declarer_side_may_not():
 
 
 def test_a_riot_is_dealt_again_and_the_declarer_stays():
-    """Seed 002: that is, shuffled and dealt again; the declarer stays the same."""
+    """Joker bid: that is, shuffled and dealt again; the declarer stays the same."""
     game = first_deal(RULES, {0: "H2 BJ", 1: f"{POOR} H3 H4"})
     bid(game, 0, "H2 BJ")
     pass_to(game, "riot")
@@ -223,7 +223,7 @@ def test_a_declarer_by_a_later_bid_stays_too():
 
 
 def test_the_declarer_has_33_cards_and_lays_8_down_which_nobody_else_sees():
-    """Seed 002: the declarer takes the 8 cards to his 25, sorts them and lays 8 down; only he sees them while burying;
+    """Joker bid: the declarer takes the 8 cards to his 25, sorts them and lays 8 down; only he sees them while burying;
     they are not exchanged in play and are shown to all when the deal is over."""
     game = first_deal(RULES, {0: "H2 BJ"}, PLAIN)
     bid(game, 0, "H2 BJ")

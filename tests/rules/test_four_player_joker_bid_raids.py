@@ -1,4 +1,4 @@
-"""Seed 002, second text: raids (反主): in the first deal before the kitty is taken (反打), later after it (炒底)."""
+"""four_player_joker_bid: raids (反主): in the first deal before the kitty is taken (反打), later after it (炒底)."""
 
 import pytest
 
@@ -51,9 +51,9 @@ def trump(game):
     ("cards", "suit"), [("S2 S2 LJ", "S"), ("C2 C2 LJ", "C"), ("D2 D2 BJ", "D"), ("LJ LJ", None), ("BJ BJ", None)]
 )
 def test_a_level_pair_with_its_joker_or_a_pair_of_jokers_overbids(cards, suit):
-    """Seed 002: others may overbid with a pair of level cards and a joker of its colour, or a pair of jokers; the trump
-    becomes that of the level cards shown; with a pair of permanent trumps (jokers) there is no trump suit: no trump,
-    only permanent trumps and level cards are trumps."""
+    """Joker bid: others may overbid with a pair of level cards and a joker of its colour, or a pair of jokers; the
+    trump becomes that of the level cards shown; with a pair of permanent trumps (jokers) there is no trump suit: no
+    trump, only permanent trumps and level cards are trumps."""
     shown = "C2 LJ" if cards == "BJ BJ" else "H2 BJ"
     game = raid(first({0: shown, 1: cards}, shown), 1, cards)
     pass_to(game, "bury")
@@ -69,7 +69,7 @@ def test_other_cards_do_not(cards):
 
 
 def test_a_level_pair_does_not_overbid_a_level_pair():
-    """Seed 002: there may be several raids in a deal, but in the order big jokers > small jokers > a level pair."""
+    """Joker bid: there may be several raids in a deal, but in the order big jokers > small jokers > a level pair."""
     game = raid(first({0: "C2 LJ", 1: "D2 D2 BJ", 2: "S2 S2 LJ"}, "C2 LJ"), 1, "D2 D2 BJ")
     assert raiders(game) == {}
 
@@ -99,7 +99,7 @@ def test_small_jokers_overbid_a_level_pair():
 
 @pytest.mark.parametrize("jokers", ["LJ LJ", "BJ BJ"])
 def test_a_fixed_bid_is_overbid_by_no_trump_only(jokers):
-    """Seed 002: if the pair of level cards was shown with its joker when bidding, others can overbid with no trump
+    """Joker bid: if the pair of level cards was shown with its joker when bidding, others can overbid with no trump
     only."""
     shown, pair = ("H2 H2 BJ", "D2 D2 BJ") if jokers == "LJ LJ" else ("C2 C2 LJ", "S2 S2 LJ")
     game = first({0: shown, 1: jokers, 3: pair}, shown)
@@ -110,8 +110,8 @@ def test_a_fixed_bid_is_overbid_by_no_trump_only(jokers):
 
 
 def test_the_bidder_raids_only_after_somebody_else_s_raid():
-    """Seed 002: the bidder may take part in the raids too, but only if others have raided before; if nobody has, he may
-    not."""
+    """Joker bid: the bidder may take part in the raids too, but only if others have raided before; if nobody has, he
+    may not."""
     game = first({0: "H2 BJ LJ LJ", 1: "D2 D2 BJ"})
     assert set(raiders(game.copy())) == {1}
     raid(game, 1, "D2 D2 BJ")
@@ -119,7 +119,7 @@ def test_the_bidder_raids_only_after_somebody_else_s_raid():
 
 
 def test_in_turn_from_the_seat_after_the_declarer():
-    """Seed 002: in turn from the declarer on, in the order of play."""
+    """Joker bid: in turn from the declarer on, in the order of play."""
     game = first({0: "S2 LJ", 1: "BJ", 2: "D2 D2 BJ", 3: "LJ"}, "S2 LJ")
     assert list(raiders(game)) == [2]
     game = later({0: "S2 LJ", 2: "BJ BJ", 1: "C2 C2 LJ"}, 0, "S2 LJ")
@@ -141,7 +141,7 @@ def test_after_an_unbid_deal_everybody_may():
 
 
 def test_in_the_first_deal_raids_come_before_the_kitty_and_the_raider_declares():
-    """Seed 002: in the first deal raids are made before the bidder takes the kitty; the raider becomes declarer, his
+    """Joker bid: in the first deal raids are made before the bidder takes the kitty; the raider becomes declarer, his
     side plays; when the declarer has buried there are no more raids."""
     game = first({0: "H2 BJ", 1: "D2 D2 BJ", 2: "LJ LJ"})
     assert state(game)["kitty_history"] == []
@@ -159,7 +159,7 @@ def test_in_the_first_deal_raids_come_before_the_kitty_and_the_raider_declares()
 
 
 def test_later_raids_come_after_the_burying_the_raider_buries_the_declarer_stays():
-    """Seed 002: after the first deal raids are made when the declarer has buried, before play; besides the change of
+    """Joker bid: after the first deal raids are made when the declarer has buried, before play; besides the change of
     the trump the raider takes the kitty that the declarer laid down, sorts it with his cards and buries again, nobody
     else sees what; the declarer does not change."""
     game = later({0: "H2 BJ", 1: "C2 C2 LJ"})
@@ -174,7 +174,7 @@ def test_later_raids_come_after_the_burying_the_raider_buries_the_declarer_stays
 
 
 def test_every_raider_takes_and_buries_the_kitty():
-    """Seed 002: with several raids each raider takes the kitty and buries."""
+    """Joker bid: with several raids each raider takes the kitty and buries."""
     game = later({0: "H2 BJ", 1: "D2 D2 BJ", 3: "LJ LJ"})
     raid(game, 1, "D2 D2 BJ")
     third = bury(game, keep="D2 D2 BJ")

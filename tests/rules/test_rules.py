@@ -38,7 +38,7 @@ def printed_presets():
     head, _, *rows = [line for line in PRINTED.read_text(encoding="utf-8").splitlines() if line.startswith("|")]
     names = [cell.split()[0] for cell in head.strip("|").split("|")][1:]
     for row in rows:
-        fields, *cells = (re.sub(r"\[choice\]", "", cell).strip() for cell in row.strip("|").split("|"))
+        fields, *cells = (cell.replace("†", "").strip() for cell in row.strip("|").split("|"))
         fields = fields.split(", ")
         for name, cell in zip(names, cells, strict=True):
             words = cell.split(", ")
