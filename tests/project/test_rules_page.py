@@ -58,3 +58,32 @@ def test_fields_point_to_clauses_that_speak_of_them():
         clauses = re.findall(r"\[(\d\.\d+)\]", row)
         assert clauses, field
         assert any(field in CLAUSES[clause] for clause in clauses), field
+
+
+# ---------------------------------------------------------------- references
+
+ROOT = Path(__file__).resolve().parents[2]
+TEXTS = {
+    path: path.read_text(encoding="utf-8")
+    for folder in ("shengji_env", "agents", "training", "tests", "docs")
+    for ending in ("*.py", "*.md")
+    for path in sorted((ROOT / folder).rglob(ending))
+    if path != Path(__file__).resolve()
+}
+REFERENCE = re.compile(r"[(\";] ?[Rr]ules (\d(?:\.\d+)?(?:(?:-|, )\d(?:\.\d+)?)*)[),:; ]")
+
+
+def test_references_name_clauses_that_are_there():
+    """(rules 4) is a section of docs/rules.md, (rules 4.2) a clause, (rules 7.5-7.8) some of them."""
+    found = [(path, numbers) for path, text in TEXTS.items() for numbers in REFERENCE.findall(text)]
+    known = {*CLAUSES, *(clause.split(".")[0] for clause in CLAUSES)}
+    wrong = [f"{path}: rules {n}" for path, n in found if not known.issuperset(re.split("-|, ", n))]
+    assert not wrong
+    assert len(found) > 60
+
+
+def test_nothing_points_to_documents_that_are_not_here():
+    """A "seed" is a random one; what was designed is said where it holds."""
+    outside = re.compile(r"\b[Ss]eeds? 00\d|\(00\d\b|\b00\d's\b|\(design\b|\bdesign[:,] |the rules text|\[choice\]")
+    lines = [(path, line) for path, text in TEXTS.items() for line in text.splitlines()]
+    assert [f"{path}: {line.strip()}" for path, line in lines if outside.search(line)] == []
