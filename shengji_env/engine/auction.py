@@ -1,4 +1,4 @@
-"""What the bids come to (rules 6): who is declarer, at which level, with which trump; and deals that nobody bids."""
+"""What the bids come to (rules 6.3-6.10): who declares, at which level, with which trump; deals that nobody bids."""
 
 from .bid import is_free, is_joker
 from .jit import jit, jit_inline
@@ -41,7 +41,7 @@ def first_winner_at(s, r, start, level):
 
 @jit
 def declarer_by_level(s, r, bidder, level):
-    """Seed 000, a level bid: the bidder declares if the level is his own, even a loser; after a swing only that deal's
+    """Rules 6.5, a level bid: the bidder declares if the level is his own, even a loser; after a swing only that deal's
     attackers may. Else the first winner at that level from the seat after the bidder."""
     barred = s.swing and not is_free(s) and not in_set(s.last_winners, bidder)
     if s.levels[bidder] == level and not barred:
@@ -51,8 +51,8 @@ def declarer_by_level(s, r, bidder, level):
 
 @jit
 def winners_declarer(s, r):
-    """(declarer, level) by the bids of seed 000, bid by bid: jokers make a winner declarer at his own level; a loser's
-    keep what the bids have come to, and with none yet name the first winner."""
+    """(declarer, level) by bids at the winners' levels (rules 6.5): jokers make a winner declarer at his own level; a
+    loser's keep what the bids have come to, and with none yet name the first winner."""
     declarer, level = UNKNOWN, UNKNOWN
     for k in range(s.bids):
         bidder, card = s.bid_seat[k], s.bid_type[k]

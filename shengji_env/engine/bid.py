@@ -1,4 +1,4 @@
-"""Which bids are legal (rules 6): 亮主, 反主, 补亮.
+"""Which bids are legal (rules 6.2-6.8): 亮主, 反主, 补亮.
 
 `refusal` is the one verifier of a bid; the mask, the question whether a seat is asked at all, and `step` rest on it.
 What the bids come to is in `auction.py`.
@@ -91,7 +91,7 @@ def adds_copies(s, card, copies):
 
 @jit
 def winners_refusal(s, seat, card, copies):
-    """Seed 000: a pair overbids another player's single, a pair of jokers both, and is final; the bidder may only add
+    """Rules 6.4: a pair overbids another player's single, a pair of jokers both, and is final; the bidder may only add
     the second copy."""
     last = s.bids - 1
     if is_joker(s.bid_type[last]):
@@ -105,7 +105,7 @@ def winners_refusal(s, seat, card, copies):
 
 @jit
 def own_refusal(s, seat, card, copies):
-    """Seed 001: a pair or triple overbids another player's single, and is closed to overbids; the bidder may add copies
+    """Rules 6.6: a pair or triple overbids another player's single and is closed to overbids; the bidder may add copies
     to whatever he has shown."""
     last = s.bids - 1
     if s.bid_seat[last] == seat:
@@ -117,7 +117,7 @@ def own_refusal(s, seat, card, copies):
 
 @jit
 def declarer_height(r, card, copies):
-    """Seeds 002, 003: single < pair < pair of jokers, under `joker_order` the big pair above the small one."""
+    """Rules 6.7: single < pair < pair of jokers, under `joker_order` the big pair above the small one."""
     if not is_joker(card):
         return copies
     return BIG_JOKER_PAIR if r.joker_order and card == BIG_JOKER else JOKER_PAIR
@@ -137,7 +137,7 @@ def declarer_refusal(s, r, seat, card, copies):
 
 @jit
 def joker_bid_refusal(s, seat, card):
-    """Seed 002, second text: a joker of the level card's colour beside it; the first bid closes the bidding; after the
+    """Rules 6.8: a joker of the level card's colour beside it; the first bid closes the bidding; after the
     opening deal only the declarer side may bid while cards are dealt."""
     if s.bids > 0:
         return Refusal.CLOSED

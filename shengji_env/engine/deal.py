@@ -1,4 +1,4 @@
-"""Before a deal: how an episode starts, shuffling, dealing (rules 6; design, `levels`)."""
+"""Before a deal: how an episode starts, shuffling, dealing (rules 6.1; `levels` in docs/env.md)."""
 
 import numpy as np
 

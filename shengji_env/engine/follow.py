@@ -4,7 +4,7 @@ The follower's best shape vector V(H) is kept as the runs that reach it, ``duty_
 group is legal iff it contains such disjoint runs, for V(S) can then be no less. A pick is legal iff some choice of
 those runs holds all picks but at most as many as the runs leave free: so the mask is exact card by card.
 
-Example (000): a diamond tractor of four cards is led, the hand has D3 D4 D5 DA DA: the duty is one pair, two cards are
+Example ("exact"): a diamond tractor of four is led, the hand has D3 D4 D5 DA DA: the duty is one pair, two cards are
 free. D3 D4 may be picked in any order, then only DA DA.
 """
 

@@ -1,4 +1,4 @@
-"""The kitty (rules 7, 8): taking it, burying (扣底), and what its points count at the end (抠底)."""
+"""The kitty (rules 7.2, 8.1): taking it, burying (扣底), and what its points count at the end (抠底)."""
 
 import numpy as np
 

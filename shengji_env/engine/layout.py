@@ -38,7 +38,7 @@ MAX_BIDS = 8  # single, reinforced twice, overbids up to both joker pairs: never
 MAX_RAIDS = 16  # the longest raid ladder has 13 rungs
 MAX_BURIALS = MAX_RAIDS + 1
 
-# ---------------------------------------------------------------- tokens (design: one small action space)
+# ---------------------------------------------------------------- tokens (docs/env.md, action space)
 
 PASS = 54
 ONE, TWO, THREE = 55, 56, 57
@@ -47,7 +47,7 @@ TOKENS = 59  # Discrete(59)
 NOOP = 59  # parallel_env only
 MASK = 64  # a mask row, padded
 
-# ---------------------------------------------------------------- groups and chain places (rules 1)
+# ---------------------------------------------------------------- groups and chain places (rules 1.2, 1.4)
 
 TRUMP = 4  # group of all trumps; the plain groups are the suits 0..3
 GROUPS = 5
@@ -119,21 +119,21 @@ class Episode(IntEnum):
 
 
 class CardOrder(IntEnum):
-    """How observations, masks and tokens number the card types: design, `card_order`."""
+    """How observations, masks and tokens number the card types: `card_order` in docs/env.md."""
 
     FACE = 0  # as printed
     STRENGTH = 1  # plain suits without the level rank, then the trumps from weakest to big joker
 
 
 class Start(IntEnum):
-    """How an episode begins: design, ``levels``."""
+    """How an episode begins: `levels` in docs/env.md."""
 
     FIRST = 0  # a first deal at start_level
     GIVEN = 1  # a first deal at given levels
     RANDOM = 2  # a later deal, drawn from the seed
 
 
-# ---------------------------------------------------------------- policies (rules 9); texts are the names in lower case
+# -------------------------------------------------------------- policies (rules 9.2); texts are the names in lower case
 
 
 class TrumpChain(IntEnum):
@@ -267,7 +267,7 @@ RULES = np.dtype(
     align=True,
 )
 
-# The last settled deal (rules 8); what Game.result shows.
+# The last settled deal (rules 8.7); what Game.result shows.
 RESULT = np.dtype(
     [
         ("points", "i8"),  # the attackers', all in

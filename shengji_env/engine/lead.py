@@ -1,4 +1,4 @@
-"""Leads: what their components are, and whether a throw stands (rules 2, 3): 首出, 甩牌."""
+"""Leads: what their components are, and whether a throw stands (rules 2.3, 3): 首出, 甩牌."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What a seat sees (design: observation): named blocks of small integers, written into the caller's int8 row.
+"""What a seat sees (docs/env.md, observation): named blocks of small integers, written into the caller's int8 row.
 
 Everything the seat may remember and nothing else; seats are relative, 0 is the observer himself. `blocks` is the one
 table of names, sizes and meanings; `observe` writes the same blocks in the same order. Card blocks are ROW = 56 wide,

@@ -53,7 +53,7 @@ def has(types, card):
 
 @jit
 def points_of(card):
-    """分: a 5 counts 5, a ten and a king 10, anything else nothing (rules 1)."""
+    """分: a 5 counts 5, a ten and a king 10, anything else nothing (rules 1.1)."""
     return np.int64(_POINTS[np.uint8(card)])
 
 

@@ -1,4 +1,4 @@
-"""The declarer's partners (rules 7): 叫对家, 对家.
+"""The declarer's partners (rules 7.5-7.8): 叫对家, 对家.
 
 ``s.partners`` holds who is on the declarer side beside him as the rules know it, ``s.public`` who everyone knows is.
 """

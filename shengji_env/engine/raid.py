@@ -1,7 +1,7 @@
-"""Kitty raids (rules 7): 抄底, 反底.
+"""Kitty raids (rules 7.3, 7.4): 抄底, 反底.
 
-"any_round" (001): after each burying everyone else in turn may overbid, takes the kitty, buries and is declarer.
-"joker_bid" (002, second text): in the opening deal before the kitty is taken, and the last raider declares; later
+"any_round": after each burying everyone else in turn may overbid, takes the kitty, buries and is declarer.
+"joker_bid": in the opening deal before the kitty is taken, and the last raider declares; later
 after the burying, and the declarer stays.
 """
 

@@ -1,4 +1,4 @@
-"""The end of a deal (rules 8): who gains how many levels 升级, where they lead, who is declarer next 接庄.
+"""The end of a deal (rules 8.2-8.6): who gains how many levels 升级, where they lead, who is declarer next 接庄.
 
 Points may be huge (an uncapped 2^n on the kitty) or negative (throw penalties), so all sums are int64.
 Levels are 0..12 (2 … A). `level_change` counts for the declarer side: + it gains, - the attackers gain.
@@ -15,7 +15,7 @@ from .seats import after
 
 @jit
 def step_size(R, k):
-    """Points from one row of the level table to the next: 20·decks, and 50 in 001's table for three decks."""
+    """Points from one row of the level table to the next: 20·decks, and 50 by "sides" with three packs (rules 8.3)."""
     r = R[k]
     if r.level_table == LevelTable.SIDES and r.decks == 3:
         return np.int64(50)

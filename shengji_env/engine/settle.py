@@ -1,4 +1,4 @@
-"""Settling a deal (rules 8): the attackers' points, all in, and what everybody is paid."""
+"""Settling a deal (rules 8.2, 8.7): the attackers' points, all in, and what everybody is paid."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from .kitty import kitty_points
 from .layout import Side
 from .score import step_size, threshold, write_result
 
-# What an environment pays at the end of a deal (design: `reward`).
+# What an environment pays at the end of a deal (docs/env.md, rewards).
 REWARD_LEVELS, REWARD_POINTS, REWARD_WIN = 0, 1, 2
 
 

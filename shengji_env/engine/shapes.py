@@ -1,4 +1,4 @@
-"""Runs of equal cards at consecutive places, and laying several of them side by side (rules 2): 连对, 连刻.
+"""Runs of equal cards at consecutive places, and laying several of them side by side (rules 2.2): 连对, 连刻.
 
 Everything here works on *type sets*. With at most three packs a type serves at most one run, as a pair or as a
 triple, so disjoint runs are disjoint type sets. A *run* of `kind` and `length` among the types that have at least

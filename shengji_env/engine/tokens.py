@@ -1,4 +1,4 @@
-"""Which tokens are legal (design: one small action space): fills ``s.mask``, which is what `step` accepts.
+"""Which tokens are legal (docs/env.md, action space): fills ``s.mask``, which is what `step` accepts.
 
 A token is legal if and only if some legal complete action contains the cards picked so far and this one.
 """

@@ -43,7 +43,7 @@ def holds(hand, row):
 
 @jit
 def lead_refusal(s, hand, row):
-    """Why these cards may not be led: any cards of one group, at least one (rules 2)."""
+    """Why these cards may not be led: any cards of one group, at least one (rules 2.3)."""
     if not holds(hand, row):
         return Refusal.NOT_HELD
     size = total(row)
@@ -215,7 +215,7 @@ def contest(S, i, seat, row):
 
 @jit
 def kitty_multiplier(S, i, R, lead, winning):
-    """The kitty's multiplier after these cards of the last trick (rules 8)."""
+    """The kitty's multiplier after these cards of the last trick (rules 8.1)."""
     s = S[i]
     r = R[s.rule]
     row = winning if r.kitty_shape == KittyShape.WINNER else lead
