@@ -10,8 +10,6 @@ arrays are filled in place: keep a copy of what you want to keep.
 """
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -27,10 +25,11 @@ from shengji_env.inputs.arguments import listed, read_card_order, read_reward, w
 from shengji_env.rules.rules import Rules
 from shengji_env.states.starts import read_episode, read_seed, set_levels
 from shengji_env.states.texts import as_words, copy_states
+from shengji_env.threads import ranges, side_by_side
 
 from .spaces import observation_size
 
-_DERIVED = ("_mask", "_dealing", "_pool", "_ranges")  # what BatchGame makes from its other attributes
+_DERIVED = ("_mask", "_dealing", "_ranges")  # what BatchGame makes from its other attributes
 
 
 def make_batch(num_games: int, rules: Any = "five_player_two_deck", **arguments: Any) -> "BatchGame":
@@ -99,11 +98,10 @@ class BatchGame:
         self.reset(seed)
 
     def _derive(self) -> None:
-        """What is made from the rest: the mask as the engine writes it, threads and their shares, room for a redeal."""
+        """What is made from the rest: the mask as the engine writes it, the threads' shares, room for a redeal."""
         self._mask = self.mask.view(np.int8)
         self._dealing = new_dealing()
-        self._ranges = _ranges(self.num_games, self._threads)
-        self._pool = ThreadPoolExecutor(len(self._ranges) - 1) if len(self._ranges) > 1 else None
+        self._ranges = ranges(self.num_games, self._threads)
 
     def __getstate__(self) -> dict[str, Any]:
         """What a copy or a pickle needs, in arrays of its own."""
@@ -172,10 +170,8 @@ class BatchGame:
         self._over_ranges(lambda start, stop: loop(self._S, self._R, start, stop, *arguments, *arrays))
 
     def _over_ranges(self, loop: Callable[[int, int], Any]) -> list[Any]:
-        """Run a loop over all rows, in threads where there are several; what it returns for each range, in order. The
-        caller's thread takes the first range: to wake one takes longer than a hundred decisions."""
-        others = [self._pool.submit(loop, *one) for one in self._ranges[1:]] if self._pool else []
-        return [loop(*self._ranges[0]), *(one.result() for one in others)]
+        """Run a loop over all rows, in threads where there are several; what it returns for each range, in order."""
+        return side_by_side(loop, self._ranges)
 
     def _reset_rows(self, start: int, stop: int) -> None:
         """These rows begin their next episode."""
@@ -288,8 +284,3 @@ def _random_number(rng: np.random.Generator | int) -> int:
     if isinstance(rng, np.random.Generator):
         return int(rng.random() * 2**53)
     return whole(rng, "rng (a numpy Generator, or a seed)", 0, 2**64 - 1)
-
-
-def _ranges(number: int, parts: int) -> list[tuple[int, int]]:
-    """Rows split into ranges of about the same size."""
-    return list(pairwise(np.linspace(0, number, min(parts, number) + 1).astype(int).tolist()))

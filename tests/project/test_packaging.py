@@ -32,6 +32,7 @@ MODULES = {  # "shengji_env.engine.follow" -> its file
 # above it in this list, never from below. `shengji_env` is the package's own __init__, the public names.
 FLOORS = [
     ["errors"],
+    ["threads"],
     ["cards"],
     ["engine"],
     ["inputs"],
