@@ -5,6 +5,22 @@ rule's id and the position line follow, so that the message alone is a bug repor
 """
 
 from collections.abc import Iterable
+from typing import Any
+
+SHOWN = 200  # characters of a value that a message repeats
+
+
+def shown(value: Any) -> str:
+    """A value as messages repeat it: its repr, cut where it is long.
+
+    >>> shown("H10"), len(shown([0] * 10_000))
+    ("'H10'", 200)
+    """
+    try:
+        text = repr(value)
+    except Exception:  # whatever somebody's object does, or a number of too many digits
+        text = f"<{type(value).__name__}>"
+    return text if len(text) <= SHOWN else text[: SHOWN - 3] + "..."
 
 
 class ShengjiError(ValueError):

@@ -8,7 +8,7 @@ import numpy as np
 
 from shengji_env.engine import settle
 from shengji_env.engine.layout import TOKENS, CardOrder
-from shengji_env.errors import ShengjiError
+from shengji_env.errors import ShengjiError, shown
 
 REWARDS = {"levels": settle.REWARD_LEVELS, "points": settle.REWARD_POINTS, "win": settle.REWARD_WIN}
 CARD_ORDERS = {order.name.lower(): int(order) for order in CardOrder}
@@ -27,7 +27,7 @@ def one_of(name: str, value: Any, allowed: Iterable[Any]) -> Any:
     allowed = tuple(allowed)
     if isinstance(value, str | None) and value in allowed:
         return value
-    raise ShengjiError(f"{name}={value!r}: allowed are {', '.join(map(repr, allowed))}")
+    raise ShengjiError(f"{name}={shown(value)}: allowed are {', '.join(map(repr, allowed))}")
 
 
 def whole(number: Any, what: str, low: int | None = None, high: int | None = None) -> int:
@@ -39,17 +39,38 @@ def whole(number: Any, what: str, low: int | None = None, high: int | None = Non
     Traceback (most recent call last):
     shengji_env.errors.ShengjiError: seat 1.0: a whole number 0..4 is asked for
     """
-    bounds = "" if low is None else f" from {low} on" if high is None else f" {low}..{high}"
-    refused = ShengjiError(f"{what} {number!r}: a whole number{bounds} is asked for")
-    if isinstance(number, bool | np.bool_):
-        raise refused
-    try:
-        found = index(number)
-    except TypeError:
-        raise refused from None
-    if (low is not None and found < low) or (high is not None and found > high):
-        raise refused
-    return found
+    if not isinstance(number, bool | np.bool_):
+        try:
+            found = index(number)
+        except (TypeError, ValueError):
+            pass
+        else:
+            if (low is None or found >= low) and (high is None or found <= high):
+                return found
+    bounds = "" if low is None else f" from {low} on" if high is None else f" {low}..{_bound(high)}"
+    raise ShengjiError(f"{what} {shown(number)}: a whole number{bounds} is asked for")
+
+
+def _bound(high: int) -> str:
+    """A bound as one reads it.
+
+    >>> _bound(4), _bound(2**64 - 1)
+    ('4', '2^64-1')
+    """
+    power = (high + 1).bit_length() - 1
+    return f"2^{power}-1" if power > 20 and high == 2**power - 1 else str(high)
+
+
+def flag(value: Any, what: str) -> bool:
+    """True or False, of Python or numpy; no number, no text.
+
+    >>> flag("no", "skip_forced")
+    Traceback (most recent call last):
+    shengji_env.errors.ShengjiError: skip_forced 'no': True or False is asked for
+    """
+    if isinstance(value, bool | np.bool_):
+        return bool(value)
+    raise ShengjiError(f"{what} {shown(value)}: True or False is asked for")
 
 
 def listed(values: Any, what: str) -> list[Any]:
@@ -64,7 +85,7 @@ def listed(values: Any, what: str) -> list[Any]:
             return list(values)
         except TypeError:
             pass
-    raise ShengjiError(f"{what} {values!r}: a list is asked for")
+    raise ShengjiError(f"{what} {shown(values)}: a list is asked for")
 
 
 def read_reward(reward: str) -> int:
