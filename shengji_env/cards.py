@@ -9,12 +9,14 @@ iterable) of such texts. What comes back is one text in ascending type order, un
 meaning (`join`).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from numbers import Integral
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .errors import CardsError
+from .errors import CardsError, shown
 
 Cards = str | Iterable[str]  # "H3 H3 LJ" or ["H3", "H3", "LJ"]
 
@@ -47,7 +49,7 @@ def card_type(text: str) -> int:
     """
     number = _TYPE.get(text) if isinstance(text, str) else None
     if number is None:
-        raise CardsError(f"cannot read card {text!r}: {_why_no_card(text)}")
+        raise CardsError(f"cannot read card {shown(text)}: {_why_no_card(text)}")
     return number
 
 
@@ -57,9 +59,14 @@ def card_text(number: int) -> str:
     >>> card_text(0), card_text(52)
     ('D2', 'LJ')
     """
-    if not 0 <= number < len(CARDS):
-        raise CardsError(f"no card type {number}: types are 0..{len(CARDS) - 1}")
-    return CARDS[number]
+    return _text_of(CARDS, number, "card type")
+
+
+def _text_of(texts: Sequence[str], number: int, what: str) -> str:
+    """The text of a number, or that there is none."""
+    if not isinstance(number, Integral) or not 0 <= number < len(texts):
+        raise CardsError(f"no {what} {shown(number)}: they are 0..{len(texts) - 1}")
+    return texts[number]
 
 
 def _why_no_card(text: object) -> str:
@@ -86,13 +93,23 @@ def types(cards: Cards) -> list[int]:
     >>> types("HA D2 HA")
     [38, 0, 38]
     """
-    if isinstance(cards, str):
-        return [card_type(text) for text in cards.split()]
-    try:
-        parts = list(cards)
-    except TypeError:
-        raise CardsError(f"cannot read cards {cards!r}: a text or a list of texts is asked for") from None
-    return [card_type(text) for part in parts for text in (part.split() if isinstance(part, str) else [part])]
+    return [card_type(word) for word in words(cards, "cards")]
+
+
+def words(texts: Cards, what: str) -> list[Any]:
+    """The words of a text or of a list of texts, where cards or an action are asked for.
+
+    >>> words(["H3 D2", "LJ"], "cards")
+    ['H3', 'D2', 'LJ']
+    """
+    if isinstance(texts, str):
+        return texts.split()
+    if isinstance(texts, Iterable) and not isinstance(texts, bytes | Mapping):
+        try:
+            return [word for part in texts for word in (part.split() if isinstance(part, str) else [part])]
+        except TypeError:  # an array without dimensions
+            pass
+    raise CardsError(f"cannot read {what} {shown(texts)}: a text or a list of texts is asked for")
 
 
 def count(numbers: Iterable[int], decks: int = MAX_COPIES) -> NDArray[np.int8]:
@@ -178,7 +195,7 @@ def level_index(level: str) -> int:
     if number is None:
         ten = isinstance(level, str) and level == "10"
         hint = "the ten is written T" if ten else f"a level is one of {' '.join(LEVELS)}"
-        raise CardsError(f"cannot read level {level!r}: {hint}")
+        raise CardsError(f"cannot read level {shown(level)}: {hint}")
     return number
 
 
@@ -188,9 +205,7 @@ def level_text(index: int) -> str:
     >>> level_text(8)
     'T'
     """
-    if not 0 <= index < len(LEVELS):
-        raise CardsError(f"no level index {index}: they are 0..{len(LEVELS) - 1}")
-    return LEVELS[index]
+    return _text_of(LEVELS, index, "level index")
 
 
 def suit_index(suit: str) -> int:
@@ -201,7 +216,7 @@ def suit_index(suit: str) -> int:
     """
     number = _SUIT.get(suit) if isinstance(suit, str) else None
     if number is None:
-        raise CardsError(f"cannot read suit {suit!r}: a suit is one of {' '.join(SUITS)}")
+        raise CardsError(f"cannot read suit {shown(suit)}: a suit is one of {' '.join(SUITS)}")
     return number
 
 
@@ -211,6 +226,4 @@ def suit_text(index: int) -> str:
     >>> suit_text(3)
     'S'
     """
-    if not 0 <= index < len(SUITS):
-        raise CardsError(f"no suit index {index}: they are 0..{len(SUITS) - 1}")
-    return SUITS[index]
+    return _text_of(SUITS, index, "suit index")

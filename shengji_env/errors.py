@@ -1,11 +1,12 @@
 """What can go wrong, in a few words that separate "cannot be read" from "not legal here".
 
-Every message says what was tried and why it is refused; where a rule or a position belongs to it, the
-rule's id and the position line follow, so that the message alone is a bug report.
+Every message says what was tried and why it is refused, by which rule and at which place of the game (deal, phase,
+seat, trick). It holds nothing that the seat may not know; the whole position, with all hands, is the error's attribute
+`position`: a bug report is the message and that line.
 """
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Self
 
 SHOWN = 200  # characters of a value that a message repeats
 
@@ -26,11 +27,12 @@ def shown(value: Any) -> str:
 class ShengjiError(ValueError):
     """Something this package refuses; nothing has changed.
 
-    `rule` is the id of the rule that refuses (``follow.pairs``), `position` the position line, `defects`
-    the single findings where something is refused with all of them at once.
+    `rule` is the id of the rule that refuses (``follow.pairs``), `position` the position line (all hands are in it, so
+    it is no part of the message), `defects` the single findings where something is refused with all of them at once.
 
-    >>> print(ShengjiError("cannot play H3 H4: a pair was led and you hold H9 H9", rule="follow.pairs"))
-    cannot play H3 H4: a pair was led and you hold H9 H9 (follow.pairs)
+    >>> why = "cannot play H3 H4: a pair was led and you hold H9 H9"
+    >>> print(ShengjiError(why, rule="follow.pairs", place="deal 1, play, seat 3, trick 5"))
+    cannot play H3 H4: a pair was led and you hold H9 H9 (follow.pairs) — deal 1, play, seat 3, trick 5
     """
 
     def __init__(
@@ -38,17 +40,24 @@ class ShengjiError(ValueError):
         message: str,
         *,
         rule: str | None = None,
+        place: str | None = None,
         position: str | None = None,
         defects: Iterable[object] = (),
     ) -> None:
         if rule is not None:
             message += f" ({rule})"
-        if position is not None:
-            message += f" — position {position}"
+        if place is not None:
+            message += f" — {place}"
         super().__init__(message)
         self.rule = rule
         self.position = position
         self.defects = tuple(defects)
+
+    def placed(self, before: str, place: str | None = None, position: str | None = None) -> Self:
+        """The same error with words before its message, and behind it where it was."""
+        error = type(self)(f"{before}{self}", place=place, position=position or self.position, defects=self.defects)
+        error.rule = self.rule
+        return error
 
 
 class CardsError(ShengjiError):

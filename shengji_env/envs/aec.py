@@ -11,7 +11,6 @@ What is decided for the user of an environment:
 """
 
 from collections.abc import Iterable, Sequence
-from operator import index
 from typing import Any, ClassVar
 
 import numpy as np
@@ -21,14 +20,23 @@ from pettingzoo.utils.env import AECIterable, AECIterator
 from pettingzoo.utils.env_logger import EnvLogger
 
 from shengji_env.engine import batch, full, observe
-from shengji_env.engine.layout import TOKENS, UNKNOWN, Code, new_states
+from shengji_env.engine.layout import TOKENS, UNKNOWN, new_states
 from shengji_env.engine.notice import before_compiling
 from shengji_env.engine.rows import face_of
 from shengji_env.errors import IllegalPlay, ShengjiError
 from shengji_env.game.game import Game
 from shengji_env.game.table import table
 from shengji_env.game.view import PlayerView
-from shengji_env.inputs.arguments import ILLEGAL_ACTIONS, RENDER_MODES, one_of, read_card_order, read_dtype, read_reward
+from shengji_env.inputs.arguments import (
+    ILLEGAL_ACTIONS,
+    RENDER_MODES,
+    flag,
+    one_of,
+    read_card_order,
+    read_dtype,
+    read_reward,
+    whole,
+)
 from shengji_env.rules.rules import Rules
 from shengji_env.states.result import DealResult
 from shengji_env.states.starts import read_episode, read_seed, set_levels
@@ -72,7 +80,7 @@ class ShengjiEnv(AECEnv):
         self.render_mode = one_of("render_mode", render_mode, RENDER_MODES)
         self._reward = read_reward(reward)
         self._terminate = one_of("illegal_action", illegal_action, ILLEGAL_ACTIONS) == "terminate"
-        self._skip_forced = int(bool(skip_forced))
+        self._skip_forced = int(flag(skip_forced, "skip_forced"))
         self._dtype = read_dtype(dtype)
         self._spaces = AgentSpaces(self.rules, self._dtype)
         self.possible_agents = self._spaces.agents[:]
@@ -134,23 +142,23 @@ class ShengjiEnv(AECEnv):
         if self._actor == UNKNOWN:
             self._step_done(action)
             return
-        token = action if type(action) is int else self._read_token(action)
-        code = Code.OUT_OF_RANGE
-        if 0 <= token < TOKENS:
-            code, actor, paid = _step_row(
-                self._S,
-                0,
-                self._R,
-                token,
-                self._skip_forced,
-                self._reward,
-                self._order,
-                self._row,
-                self._mask,
-                self._pay,
-            )
+        token = action
+        if type(action) is not int or not 0 <= action < TOKENS:
+            token = self._read_token(action)
+        code, actor, paid = _step_row(
+            self._S,
+            0,
+            self._R,
+            token,
+            self._skip_forced,
+            self._reward,
+            self._order,
+            self._row,
+            self._mask,
+            self._pay,
+        )
         if code != 0:
-            self._refuse(token, code)
+            self._answer_illegal(self._error(token))
             return
         self._moved = True
         self._cumulative_rewards[agent] = 0.0
@@ -168,26 +176,18 @@ class ShengjiEnv(AECEnv):
         if self.render_mode == "human":
             self.render()
 
-    def _read_token(self, action: Any) -> int:
-        """The token in an integer of any kind."""
+    def _read_token(self, action: Any, last: int = TOKENS - 1) -> int:
+        """The token in an integer of any kind. IllegalPlay if it is none, under "terminate" too."""
         try:
-            return index(action)
-        except TypeError:
-            tried = f"cannot take {action!r} from {self.agent_selection}: a token is one of 0..{TOKENS - 1}"
-            raise IllegalPlay(tried, rule="token", position=self.game().position()) from None
+            return whole(action, "token", 0, last)
+        except ShengjiError as refused:
+            raise self.game()._illegal(str(refused), "token") from None
 
     def _pay_out(self, rewards: Iterable[float]) -> None:
         """Pay everybody."""
         self.rewards = {agent: float(reward) for agent, reward in zip(self.possible_agents, rewards, strict=True)}
         self._accumulate_rewards()
         self._paid = True
-
-    def _refuse(self, token: int, code: int) -> None:
-        """A token that is not to be had: an error, or, where it is no more than illegal, the end of the game."""
-        error = self._error(token, code)
-        if code != Code.ILLEGAL:
-            raise error
-        self._answer_illegal(error)
 
     def _answer_illegal(self, error: IllegalPlay) -> None:
         """An illegal action of the agent whose turn it is: the error, or the end of the game, which it loses."""
@@ -203,18 +203,14 @@ class ShengjiEnv(AECEnv):
         self._pay_out([ILLEGAL_REWARD if agent == offender else 0.0 for agent in self.possible_agents])
         self._deads_step_first()
 
-    def _error(self, token: int, code: int) -> IllegalPlay:
-        """What `Game` says to this token."""
-        face = face_of(self._S, 0, self._order, token) if code == Code.ILLEGAL else token
+    def _error(self, token: int) -> IllegalPlay:
+        """What `Game` says to a token that the mask does not allow."""
+        face = face_of(self._S, 0, self._order, token)
         try:
             self.game().step(face)
         except IllegalPlay as refused:
-            if face == token:
-                return refused
-            error = IllegalPlay(f"{token} is token {face} by face: {refused}")
-            error.rule, error.position = refused.rule, refused.position
-            return error
-        raise AssertionError(f"token {token}: {Code(code)!r}, but Game takes it")
+            return refused if face == token else refused.placed(f"{token} is token {face} by face: ")
+        raise AssertionError(f"token {token}: refused, but Game takes it")
 
     def _step_done(self, action: Any) -> None:
         """The turn of an agent that is done, which takes its leave with None."""

@@ -21,7 +21,7 @@ from shengji_env.engine.unseen import new_dealing
 from shengji_env.errors import IllegalPlay, RulesError, ShengjiError
 from shengji_env.game.game import Game
 from shengji_env.game.view import PlayerView
-from shengji_env.inputs.arguments import listed, read_card_order, read_reward, whole
+from shengji_env.inputs.arguments import flag, listed, read_card_order, read_reward, whole
 from shengji_env.rules.rules import Rules
 from shengji_env.states.starts import read_episode, read_seed, set_levels
 from shengji_env.states.texts import as_words, copy_states
@@ -79,7 +79,7 @@ class BatchGame:
         self.rules = _one_each(rules, self.num_games)
         self._reward_mode = read_reward(reward)
         self._order = read_card_order(card_order)
-        self._skip_forced = int(bool(skip_forced))
+        self._skip_forced = int(flag(skip_forced, "skip_forced"))
         self._S = new_states(self.num_games)
         self._R = self._enter_rules()
         self._S["episode"] = read_episode(episode)
@@ -191,8 +191,8 @@ class BatchGame:
         token = rows.face_of(self._S, row, self._order, int(tokens[row]))
         try:
             self.game(row).step(token)
-        except ShengjiError as refused:
-            raise IllegalPlay(f"row {row}: {refused}") from None
+        except IllegalPlay as refused:
+            raise refused.placed(f"row {row}: ") from None
 
     # ---------------------------------------------------------------- looking and searching
 

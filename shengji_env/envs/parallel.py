@@ -18,10 +18,10 @@ from pettingzoo import ParallelEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
 from shengji_env.engine.layout import TOKENS
-from shengji_env.errors import IllegalPlay, ShengjiError
+from shengji_env.errors import ShengjiError, shown
 from shengji_env.game.game import Game
 from shengji_env.game.view import PlayerView
-from shengji_env.inputs.arguments import read_dtype
+from shengji_env.inputs.arguments import flag, read_dtype
 from shengji_env.rules.rules import Rules
 from shengji_env.states.result import DealResult
 
@@ -54,7 +54,7 @@ class ShengjiParallelEnv(ParallelEnv):
         self.rules = self._env.rules
         self.render_mode = self._env.render_mode
         self.possible_agents = self._env.possible_agents[:]
-        self._mask_in_info = bool(mask_in_info)
+        self._mask_in_info = flag(mask_in_info, "mask_in_info")
         self._spaces = AgentSpaces(self.rules, read_dtype(dtype), ACTIONS, masked=not self._mask_in_info)
 
     # ---------------------------------------------------------------- spaces
@@ -111,13 +111,11 @@ class ShengjiParallelEnv(ParallelEnv):
     def _act(self, agent: str, action: Any) -> None:
         """One step of the game."""
         env = self._env
-        if env._read_token(action) != NOOP:
-            env.step(action)
+        token = env._read_token(action, NOOP)
+        if token != NOOP:
+            env.step(token)
             return
-        position = env.game().position()
-        env._answer_illegal(
-            IllegalPlay(f"cannot take NOOP ({NOOP}): {agent} is to act", rule="token", position=position)
-        )
+        env._answer_illegal(env.game()._illegal(f"cannot take NOOP ({NOOP}): {agent} is to act", "token"))
 
     # ---------------------------------------------------------------- what is seen
 
@@ -164,4 +162,4 @@ def _sent(actions: Mapping[str, int], agent: str) -> Any:
     """What the agent to act has sent."""
     if isinstance(actions, Mapping) and agent in actions:
         return actions[agent]
-    raise ShengjiError(f"cannot take {actions!r}: a dict by agent is asked for, with the action of {agent}")
+    raise ShengjiError(f"cannot take {shown(actions)}: a dict by agent is asked for, with the action of {agent}")

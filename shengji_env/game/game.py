@@ -2,12 +2,12 @@
 
 What is decided for the user of a game:
 - With `skip_forced` decisions with a single legal token are played at once and never asked.
-- Anything refused leaves the game unchanged, byte for byte, and its message ends with the position.
+- Anything refused leaves the game unchanged, byte for byte, and the message names the place, the error has
+  the position.
 - A record covers the current episode; `reset` starts a new one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from operator import index
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,8 @@ from shengji_env.cards import Cards
 from shengji_env.engine import step
 from shengji_env.engine.layout import TOKENS, UNKNOWN, Code, new_states
 from shengji_env.engine.notice import before_compiling
-from shengji_env.errors import IllegalPlay, ShengjiError
+from shengji_env.errors import IllegalPlay, ShengjiError, shown
+from shengji_env.inputs.arguments import flag, whole
 from shengji_env.plays import actions
 from shengji_env.plays.reasons import Reason
 from shengji_env.plays.token_reasons import why_not_token
@@ -90,7 +91,7 @@ class Game:
         self._S = S
         self._R = rules_array(self.rules)
         self._mask = S["mask"][0, :TOKENS].view(np.bool_)
-        self._skip_forced = bool(skip_forced)
+        self._skip_forced = flag(skip_forced, "skip_forced")
 
     def _begin(self, shuffles: dict[int, tuple[int, np.ndarray]]) -> None:
         """Start an episode."""
@@ -152,8 +153,9 @@ class Game:
 
     def step(self, token: int) -> None:
         """Apply one token of the actor. IllegalPlay if it is not legal; nothing has changed then."""
-        token = token if type(token) is int else self._read_token(token)
-        code = _engine_step(self._S, 0, self._R, token) if 0 <= token < TOKENS else Code.OUT_OF_RANGE
+        if type(token) is not int or not 0 <= token < TOKENS:
+            token = self._read_token(token)
+        code = _engine_step(self._S, 0, self._R, token)
         if code != Code.OK:
             self._refuse_token(token, Code(code))
         self._tokens.append(token)
@@ -163,28 +165,31 @@ class Game:
     def _read_token(self, token: Any) -> int:
         """The token in an integer of any kind, as an int: one type, so that numba compiles `step` once."""
         try:
-            return index(token)
-        except TypeError:
-            tried = f"cannot take token {token!r}: a whole number 0..{TOKENS - 1} is asked for"
-            raise IllegalPlay(tried, rule="token", position=self.position()) from None
+            return whole(token, "token", 0, TOKENS - 1)
+        except ShengjiError as refused:
+            raise self._illegal(str(refused), "token") from None
 
     def _refuse_token(self, token: int, code: Code) -> None:
-        if code == Code.OUT_OF_RANGE:
-            raise IllegalPlay(f"no token {token}: they are 0..{TOKENS - 1}", rule="token", position=self.position())
         if code == Code.FINISHED:
-            raise IllegalPlay(f"cannot take token {token}: the episode is over", rule="game.over")
+            raise self._illegal(f"cannot take token {token}: the episode is over", "game.over")
         legal = " ".join(str(other) for other in np.flatnonzero(self._mask))
         tried = f"cannot take token {token} ({actions.token_text(token)})"
         reason = why_not_token(self._S, self._R, token)
-        message = f"{tried}: {reason.text}; legal are {legal}"
-        raise IllegalPlay(message, rule=reason.rule, position=self.position())
+        raise self._illegal(f"{tried}: {reason.text}; legal are {legal}", reason.rule)
+
+    def _illegal(self, message: str, rule: str) -> IllegalPlay:
+        """An error that names this place and has the position."""
+        return IllegalPlay(message, rule=rule, place=self._place(), position=self.position())
+
+    def _place(self) -> str:
+        return texts.place(texts.one_record(self._S))
 
     # ---------------------------------------------------------------- whole actions
 
     def play(self, action: Cards) -> None:
         """Do one complete action: cards, or "pass", "riot", a call "HA 2"; with picks pending it must contain them.
 
-        CardsError if it cannot be read, IllegalPlay with reason and position if it is not legal.
+        CardsError if it cannot be read, IllegalPlay with reason, place and position if it is not legal.
 
         >>> game = Game("five_player_two_deck", seed=7)
         >>> game.play("H3")  # doctest: +ELLIPSIS
@@ -204,10 +209,9 @@ class Game:
 
     def _refusal(self, action: Cards, refused: ShengjiError) -> ShengjiError:
         """The error with what was tried and where."""
-        text = " ".join(map(str, action)) if isinstance(action, list | tuple) else action
-        message = str(refused) if refused.rule is None else str(refused).removesuffix(f" ({refused.rule})")
-        tried = f"cannot {self.phase if self.phase != 'over' else 'play'} {text}"
-        return type(refused)(f"{tried}: {message}", rule=refused.rule, position=self.position())
+        text = " ".join(map(str, action)) if isinstance(action, list | tuple) else str(action)
+        tried = f"cannot {self.phase if not self.done else 'play'} {shown(text)[1:-1]}: "
+        return refused.placed(tried, self._place(), self.position())
 
     def plays(self) -> Iterator[str]:
         """Every distinct legal complete action, lazily; with picks pending those that contain them. Going on with the

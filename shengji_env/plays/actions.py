@@ -17,7 +17,7 @@ from shengji_env import cards
 from shengji_env.cards import Cards
 from shengji_env.engine import step, verify
 from shengji_env.engine.layout import FIRST_JOKER, PASS, RIOT, TYPES, UNKNOWN, Partner, Phase
-from shengji_env.errors import CardsError, IllegalPlay
+from shengji_env.errors import IllegalPlay
 from shengji_env.states import texts
 from shengji_env.states.texts import copy_states
 
@@ -143,21 +143,10 @@ def explain(S: np.ndarray, R: np.ndarray, action: Cards) -> Reason | None:
     return _read(S, R, action)[0]
 
 
-def _words(action: Cards) -> list[str]:
-    """The words of an action, given as a text or a list of texts."""
-    if isinstance(action, str):
-        return action.split()
-    try:
-        parts = list(action)
-    except TypeError:
-        raise CardsError(f"cannot read action {action!r}: a text or a list of texts is asked for") from None
-    return [word for part in parts for word in str(part).split()]
-
-
 def _read(S: np.ndarray, R: np.ndarray, action: Cards) -> tuple[Reason | None, list[int]]:
     """(why it is refused, or None; the tokens of the cards that are still to be picked)."""
     phase = Phase(int(S["phase"][0]))
-    words = _words(action)
+    words = [str(word) for word in cards.words(action, "action")]
     if phase == Phase.OVER:
         return Reason("game.over", "the episode is over"), []
     if len(words) == 1 and words[0].lower() in ("pass", "riot"):

@@ -215,8 +215,7 @@ def _at(number: int, read: Callable[[], Any]) -> Any:
         return read()
     except (ShengjiError, KeyError, TypeError, ValueError, OverflowError) as error:
         position = error.position if isinstance(error, ShengjiError) else None
-        shown = str(error).removesuffix(f" — position {position}") if position else str(error)
-        why = f"{error} is missing" if isinstance(error, KeyError) else shown
+        why = f"{error} is missing" if isinstance(error, KeyError) else str(error)
         defects = error.defects if isinstance(error, PositionError) else ()
         raise RecordError(f"line {number}: {why}", position=position, defects=defects) from None
 

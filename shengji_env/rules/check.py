@@ -7,7 +7,7 @@ function each. A check is left out while one of the fields it reads is itself no
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from shengji_env.errors import RulesError
+from shengji_env.errors import RulesError, shown
 
 CARDS_IN_A_PACK = 54
 SMALLEST_USUAL_KITTY = 5
@@ -22,7 +22,7 @@ class Defect(NamedTuple):
     allowed: str
 
     def __str__(self) -> str:
-        return f"{self.field}={self.value!r}: {self.reason}; allowed: {self.allowed}"
+        return f"{self.field}={shown(self.value)}: {self.reason}; allowed: {self.allowed}"
 
 
 def even_deal(players: int, decks: int) -> tuple[int, int]:

@@ -3,12 +3,10 @@ it."""
 
 import dataclasses
 from enum import IntEnum
-from operator import index
 from typing import Any, NamedTuple, Protocol
 
-import numpy as np
-
 from shengji_env.cards import LEVELS, level_index
+from shengji_env.inputs.arguments import flag, whole
 
 
 class Kind(Protocol):
@@ -66,9 +64,7 @@ class Flag:
         self.allowed = "True, False"
 
     def read(self, value: Any) -> bool:
-        if not isinstance(value, bool | np.bool_):
-            raise ValueError
-        return bool(value)
+        return flag(value, "it")
 
     def code(self, value: bool) -> int:
         return int(value)
@@ -88,15 +84,7 @@ class Number:
     def read(self, value: Any) -> int | None:
         if value is None and self.none is not None:
             return None
-        if isinstance(value, bool | np.bool_) or not hasattr(value, "__index__"):
-            raise ValueError
-        try:
-            number = index(value)
-        except TypeError:  # an array, say
-            raise ValueError from None
-        if not self.low <= number <= self.high:
-            raise ValueError
-        return number
+        return whole(value, "it", self.low, self.high)
 
     def code(self, value: int | None) -> int:
         return self.none if value is None else value  # type: ignore[return-value]
@@ -110,9 +98,7 @@ class Level:
         self.values = {f"{LEVELS[0]!r}..{LEVELS[-1]!r}": meaning}
 
     def read(self, value: Any) -> str:
-        if hasattr(value, "__index__") and not isinstance(value, bool | np.bool_):
-            value = "T" if value == 10 else str(value)
-        return LEVELS[level_index(value)]
+        return LEVELS[level_index(value) if isinstance(value, str) else whole(value, "level", 2, 10) - 2]
 
     def code(self, value: str) -> int:
         return level_index(value)

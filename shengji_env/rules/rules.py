@@ -18,7 +18,7 @@ import numpy as np
 from shengji_env.cards import level_index, level_text
 from shengji_env.engine import layout, score
 from shengji_env.engine.layout import MAX_SEATS
-from shengji_env.errors import RulesError, ShengjiError
+from shengji_env.errors import RulesError, ShengjiError, shown
 from shengji_env.inputs.arguments import listed, whole
 
 from .check import Defect, conflicts, even_deal, refuse
@@ -26,6 +26,8 @@ from .fields import FIELDS, RuleFields
 from .presets import VALUES
 from .settlement import Settlement, settlement_of
 from .texts import FILES, read_file, split_rules
+
+MOST = 2**62 - 1  # of points and steps: sums are kept in 64 bits
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -125,10 +127,10 @@ allowed: 'lowest_card', 'lowest_beaten'
         4
         """
         if not isinstance(text, Mapping) or "preset" not in text or set(text) - {"preset", "overrides"}:
-            raise RulesError(f'cannot read rules {text!r}: write {{"preset": name, "overrides": {{...}}}}')
+            raise RulesError(f'cannot read rules {shown(text)}: write {{"preset": name, "overrides": {{...}}}}')
         overrides = text.get("overrides") or {}
         if not isinstance(overrides, Mapping) or not all(isinstance(name, str) for name in overrides):
-            raise RulesError(f"cannot read overrides {overrides!r}: write {{field: value, ...}}")
+            raise RulesError(f"cannot read overrides {shown(overrides)}: write {{field: value, ...}}")
         return cls.preset(text["preset"])._with(overrides)
 
     @classmethod
@@ -221,7 +223,7 @@ allowed: 'lowest_card', 'lowest_beaten'
         (('declarer', 3), ('nobody', 0), ('attackers', 2))
         """
         size = self._side_size(declarer_side_size)
-        gain = int(score.level_change(self._R, 0, _whole(points, "points"), size))
+        gain = int(score.level_change(self._R, 0, whole(points, "points", -MOST, MOST), size))
         side = "declarer" if gain > 0 else "attackers" if gain < 0 else "nobody"
         return side, abs(gain)
 
@@ -233,9 +235,7 @@ allowed: 'lowest_card', 'lowest_beaten'
         >>> Rules.preset("five_player_two_deck").advance("K", 2)
         ('A', True)
         """
-        before, steps = level_index(level), _whole(steps, "steps")
-        if steps < 0:
-            raise ShengjiError(f"steps {steps}: nobody advances by less than none")
+        before, steps = level_index(level), whole(steps, "steps", 0, MOST)
         reached, passed = score.advance(self._R, 0, before, steps)
         return level_text(int(reached)), bool(passed)
 
@@ -250,15 +250,15 @@ match_winners=[], swing=False, next_declarer=3)
         before = self.read_levels(levels)
         side = self._read_side(declarer, declarer_side)
         results = np.zeros(1, layout.RESULT).view(np.recarray)
-        score.settle(self._R, 0, before, declarer, side, _whole(points, "points"), results, 0)
+        score.settle(self._R, 0, before, declarer, side, whole(points, "points", -MOST, MOST), results, 0)
         return settlement_of(results[0], self.players)
 
     def read_levels(self, levels: Sequence[str]) -> np.ndarray:
         """Levels by seat as the engine wants them, int8[MAX_SEATS]; partners' are equal under "side"."""
         levels = levels.split() if isinstance(levels, str) else listed(levels, "levels")
         if len(levels) != self.players:
-            raise ShengjiError(f"levels {levels}: {self.players} are needed, one for each seat")
-        indices = [level_index(level) for level in levels]
+            raise ShengjiError(f"levels {shown(levels)}: {self.players} are needed, one for each seat")
+        indices = [level_index(FIELDS["start_level"].kind.read(level)) for level in levels]
         if self.levels == "side" and indices != indices[:2] * (self.players // 2):
             raise ShengjiError(f"levels {' '.join(levels)}: partners have the same level (levels='side')")
         row = np.zeros(MAX_SEATS, np.int8)
@@ -280,10 +280,7 @@ match_winners=[], swing=False, next_declarer=3)
 
     def _side_size(self, size: int) -> int:
         """The size of a declarer side, checked: the declarer, and somebody to attack."""
-        size = whole(size, "declarer_side_size")
-        if not 1 <= size < self.players:
-            raise ShengjiError(f"a declarer side of {size}: it has 1..{self.players - 1} players")
-        return size
+        return whole(size, "declarer_side_size", 1, self.players - 1)
 
 
 PRESETS: dict[str, Rules] = {name: Rules(**values, origin=name) for name, values in VALUES.items()}
@@ -304,11 +301,3 @@ def _derived_deal(players: Any, decks: Any) -> dict[str, int]:
     except ValueError:
         return {}
     return {"hand": hand, "kitty": kitty}
-
-
-def _whole(number: int, what: str) -> int:
-    """A whole number as the engine takes it, in 64 bits and with room to count on."""
-    found = whole(number, what)
-    if abs(found) >= 2**62:
-        raise ShengjiError(f"{what} {number}: sums are kept in 64 bits")
-    return found

@@ -2,15 +2,14 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from operator import index
 from typing import Any
 
 import numpy as np
 
 from shengji_env import cards
 from shengji_env.engine.layout import TYPES, Start
-from shengji_env.errors import ShengjiError
-from shengji_env.inputs.arguments import listed
+from shengji_env.errors import ShengjiError, shown
+from shengji_env.inputs.arguments import listed, one_of, whole
 from shengji_env.rules.rules import Rules
 
 from .texts import EPISODES
@@ -20,20 +19,12 @@ def read_seed(seed: int | None) -> int:
     """A seed, 0..2^64-1; a random one for None."""
     if seed is None:
         return int.from_bytes(os.urandom(8), "little")
-    try:
-        number = index(seed)
-    except TypeError:
-        raise ShengjiError(f"seed {seed!r}: a whole number is asked for") from None
-    if not 0 <= number < 2**64:
-        raise ShengjiError(f"seed {number}: 0..2^64-1 is asked for")
-    return number
+    return whole(seed, "seed", 0, 2**64 - 1)
 
 
 def read_episode(episode: str) -> int:
     """The number of "deal" or "match"."""
-    if not isinstance(episode, str) or episode not in EPISODES:
-        raise ShengjiError(f"episode {episode!r}: it is one of {', '.join(EPISODES)}")
-    return EPISODES.index(episode)
+    return EPISODES.index(one_of("episode", episode, EPISODES))
 
 
 def set_levels(S: np.ndarray, rules: Rules, levels: Sequence[str] | str | None) -> None:
@@ -45,8 +36,7 @@ def set_levels(S: np.ndarray, rules: Rules, levels: Sequence[str] | str | None) 
         S["start"][0] = Start.RANDOM
     else:
         S["start"][0] = Start.GIVEN
-        given = levels.split() if isinstance(levels, str) else [str(level) for level in listed(levels, "levels")]
-        S["start_levels"][0] = rules.read_levels(["T" if level == "10" else level for level in given])
+        S["start_levels"][0] = rules.read_levels(levels)
 
 
 def _check_later_deals(rules: Rules) -> None:
@@ -79,11 +69,11 @@ def read_deal(rules: Rules, deal: Mapping[str, Any]) -> tuple[int, np.ndarray]:
     """(first drawer, all cards in the order they are dealt, the kitty last) of {"first_drawer", "hands", "kitty"}."""
     names = {"first_drawer", "hands", "kitty"}
     if not isinstance(deal, Mapping) or not names <= set(deal):
-        raise ShengjiError(f"cannot read deal {deal!r}: it has first_drawer, hands and kitty")
-    first_drawer, players = deal["first_drawer"], rules.players
-    if first_drawer not in range(players):
-        raise ShengjiError(f"deal: first_drawer {first_drawer!r}: it is a seat 0..{players - 1}")
-    hands, kitty = [cards.types(hand) for hand in deal["hands"]], cards.types(deal["kitty"])
+        raise ShengjiError(f"cannot read deal {shown(deal)}: it has first_drawer, hands and kitty")
+    players = rules.players
+    first_drawer = whole(deal["first_drawer"], "deal: first_drawer", 0, players - 1)
+    hands = [cards.types(hand) for hand in listed(deal["hands"], "deal: hands")]
+    kitty = cards.types(deal["kitty"])
     sizes = [len(hand) for hand in hands]
     if sizes != [rules.hand] * players or len(kitty) != rules.kitty:
         asked = f"{players} hands of {rules.hand} and a kitty of {rules.kitty}"
@@ -96,7 +86,7 @@ def read_deal(rules: Rules, deal: Mapping[str, Any]) -> tuple[int, np.ndarray]:
     if missing.any():
         wrong = ", ".join(f"{rules.decks - missing[k]} {cards.card_text(int(k))}" for k in np.flatnonzero(missing))
         raise ShengjiError(f"deal: {wrong}; {rules.decks} of each card are asked for")
-    return int(first_drawer), stock
+    return first_drawer, stock
 
 
 def deal_values(rules: Rules, first_drawer: int, stock: np.ndarray) -> dict[str, Any]:

@@ -102,6 +102,16 @@ def phase_text(s: Any) -> str:
     return PHASES[int(s.phase)]
 
 
+def place(s: Any) -> str:
+    """Where a game stands, in words that everybody at the table may read: what messages name."""
+    words = [f"deal {int(s.deals) + (s.phase != Phase.OVER)}", phase_text(s)]
+    if s.actor != UNKNOWN:
+        words.append(f"seat {s.actor}")
+    if s.phase == Phase.PLAY:
+        words.append(f"trick {s.tricks + 1}")
+    return ", ".join(words)
+
+
 def level_texts(s: Any, players: int) -> list[str]:
     """Levels by seat."""
     return [cards.level_text(int(level)) for level in s.levels[:players]]

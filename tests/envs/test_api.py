@@ -90,7 +90,7 @@ def test_a_step_after_the_end_is_ignored_with_pettingzoos_warning(caplog):
     ("arguments", "said"),
     [
         ({"rules": "six_players"}, "six_players"),
-        ({"episode": "round"}, "deal, match"),
+        ({"episode": "round"}, "'deal', 'match'"),
         ({"reward": "money"}, "'levels', 'points', 'win'"),
         ({"illegal_action": "ignore"}, "'raise', 'terminate'"),
         ({"dtype": "float64"}, "'float32', 'int8'"),

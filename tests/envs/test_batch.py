@@ -131,7 +131,7 @@ def test_an_illegal_token_names_the_row_and_changes_none():
     for bad in (int(np.flatnonzero(~batch.mask[4])[0]), -1, TOKENS, 10**9):
         wrong = tokens.copy()
         wrong[4] = bad
-        with pytest.raises(IllegalPlay, match=r"row 4: .*position"):
+        with pytest.raises(IllegalPlay, match=r"row 4: .*deal 1, bid, seat"):
             batch.step(wrong)
         assert batch._S.tobytes() == before
 

@@ -247,10 +247,10 @@ def test_an_illegal_action_ends_the_game(illegal, mask_in_info):
     [
         (3, r"cannot take token 3 \(D5\): D5 is not in the hand"),
         (NOOP, r"cannot take NOOP \(59\): player_\d is to act"),
-        (60, "no token 60"),
-        (-1, "no token -1"),
-        (None, "cannot take None from player_"),
-        (1.0, "cannot take 1.0 from player_"),
+        (60, r"token 60: a whole number 0\.\.59"),
+        (-1, "token -1: a whole number"),
+        (None, "token None: a whole number"),
+        (1.0, "token 1.0: a whole number"),
     ],
 )
 def test_an_illegal_action_changes_nothing(sent, said):

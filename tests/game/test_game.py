@@ -322,7 +322,8 @@ def test_an_illegal_action_changes_nothing(phase, action, rule):
     assert refused.value.rule == rule
     assert refused.value.position == game.position()
     assert f"cannot {phase} {action}" in str(refused.value)
-    assert str(refused.value).endswith(f"({rule}) — position {game.position()}")
+    trick = ", trick 1" if phase == "play" else ""
+    assert str(refused.value).endswith(f"({rule}) — deal 1, {phase}, seat {game.actor}{trick}")
     assert bytes_of(game) == before
 
 

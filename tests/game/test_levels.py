@@ -152,7 +152,7 @@ def test_huge_points_need_64_bits():
     assert rules.level_change(points, 1) == ("attackers", 1 + (points - 120) // 40)
     assert rules.settle(["2"] * 5, 0, [0], points).steps == 1 + (points - 120) // 40
     assert rules.level_change(-points, 1) == ("declarer", 3)
-    with pytest.raises(ShengjiError, match="64 bits"):
+    with pytest.raises(ShengjiError, match="a whole number"):
         rules.level_change(2**63, 1)
 
 
@@ -280,13 +280,13 @@ def test_levels_that_cannot_be_read():
 def test_points_are_whole_numbers_and_steps_not_negative():
     with pytest.raises(ShengjiError, match=r"points 12\.5: a whole number"):
         TWO_DECK.level_change(12.5, 1)
-    with pytest.raises(ShengjiError, match="nobody advances by less than none"):
+    with pytest.raises(ShengjiError, match="steps -1: a whole number 0"):
         TWO_DECK.advance("5", -1)
 
 
 def test_a_declarer_side_is_neither_empty_nor_everybody():
     for size in (0, 5, -1):
-        with pytest.raises(ShengjiError, match=r"it has 1\.\.4 players"):
+        with pytest.raises(ShengjiError, match=r"a whole number 1\.\.4"):
             TWO_DECK.level_change(0, size)
 
 

@@ -590,6 +590,6 @@ def test_the_largest_numbers_fit_the_record():
 
 
 def test_errors_say_rule_and_position():
-    error = ShengjiError("cannot play H3", rule="follow.suit", position="{…}")
-    assert str(error) == "cannot play H3 (follow.suit) — position {…}"
+    error = ShengjiError("cannot play H3", rule="follow.suit", place="deal 1, play", position="{…}")
+    assert str(error) == "cannot play H3 (follow.suit) — deal 1, play"
     assert (error.rule, error.position) == ("follow.suit", "{…}")
