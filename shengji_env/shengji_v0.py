@@ -45,7 +45,7 @@ Several actions in a row, and the end
     once, and each takes one last step with None, before which `last()` has its last observation and reward.
 
 Arguments, the same for `env` and `raw_env`
-    rules           a preset's name or `Rules`: Rules.preset("five_player_two_deck").replace(tractors=False)
+    rules           a preset's name, with changes if any: "five_player_two_deck tractors=no"; or `Rules`
     episode         "deal": one settled deal, redeals inside it; "match": until somebody passes A, or `max_deals`;
                     after_ace="wrap" without `max_deals` never ends
     levels          None: a first deal at the start level; a list of levels by seat: so with these;

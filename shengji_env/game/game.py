@@ -39,9 +39,9 @@ _engine_step, _step_forced = step.step, step.step_forced
 class Game:
     """One game at one table.
 
-    rules: a preset's name or a Rules; seed: a whole number 0..2^64-1 (None: a random one); episode: "deal", one settled
-    deal, or "match", until somebody passes A; levels: None, a list of levels by seat, or "random", a later deal drawn
-    from the seed; deal: {"first_drawer", "hands" as drawn, "kitty" from the top} for the first deal.
+    rules: a preset's name, with changes if any, or Rules; seed: a whole number 0..2^64-1 (None: a random one); episode:
+    "deal", one settled deal, or "match", until somebody passes A; levels: None, a list of levels by seat, or "random", a
+    later deal drawn from the seed; deal: {"first_drawer", "hands" as drawn, "kitty" from the top} for the first deal.
 
     >>> game = Game("five_player_two_deck", seed=7)
     >>> game.phase, game.done, game.mask().shape

@@ -11,7 +11,8 @@ from shengji_env.inputs.files import read_regular
 from shengji_env.inputs.json_text import read_json
 
 FILES = (".json", ".toml")
-LARGEST_FILE = 64 * 1024  # bytes; all fields of one set of rules take one
+LARGEST_FILE = 64 * 1024  # bytes
+LONGEST_TEXT = 4096  # characters; with every field it has one thousand
 _WORDS = {"none": None, "yes": True, "true": True, "no": False, "false": False}
 
 
@@ -21,6 +22,8 @@ def split_rules(text: str) -> tuple[str, dict[str, Any]]:
     >>> split_rules("four_player_fixed decks=3 tractors=no, partner='called_card' level_cap=None")
     ('four_player_fixed', {'decks': 3, 'tractors': False, 'partner': 'called_card', 'level_cap': None})
     """
+    if len(text) > LONGEST_TEXT:
+        raise RulesError(f"cannot read rules: a text of {len(text):,} characters, {LONGEST_TEXT:,} at most are read")
     preset, *settings = text.replace(",", " ").split() or [""]
     fields: dict[str, Any] = {}
     for setting in settings:
