@@ -40,8 +40,8 @@ class Game:
     """One game at one table.
 
     rules: a preset's name, with changes if any, or Rules; seed: a whole number 0..2^64-1 (None: a random one); episode:
-    "deal", one settled deal, or "match", until somebody passes A; levels: None, a list of levels by seat, or "random", a
-    later deal drawn from the seed; deal: {"first_drawer", "hands" as drawn, "kitty" from the top} for the first deal.
+    "deal", one settled deal, or "match", until somebody passes A; levels: None, a list of levels by seat, or "random",
+    a later deal drawn from the seed; deal: {"first_drawer", "hands" as drawn, "kitty" from the top} for the first deal.
 
     >>> game = Game("five_player_two_deck", seed=7)
     >>> game.phase, game.done, game.mask().shape
