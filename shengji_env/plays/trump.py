@@ -1,9 +1,10 @@
 """`Trump`: order, shapes, throws, following and winning for one trump, as questions in card texts (rules 1-5, 8.1).
 
-No rule stands here: each question fills one STATE record and asks the engine. So it works for every
-preset, and outside any game.
+No rule stands here: each question fills a STATE record of its own and asks the engine. So it works for every
+preset, outside any game, and in several threads at once.
 """
 
+import dataclasses
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -17,7 +18,7 @@ from shengji_env.engine.notice import before_compiling
 from shengji_env.errors import CardsError, IllegalPlay
 from shengji_env.inputs.arguments import listed
 from shengji_env.rules.rules import Rules
-from shengji_env.states.texts import rules_array
+from shengji_env.states.texts import copy_states
 
 from .reasons import GROUP_NAMES, GROUPS, Reason, number, why_not_follow, why_not_lead
 
@@ -46,8 +47,11 @@ _KINDS = {
 }
 
 
+@dataclasses.dataclass(frozen=True, init=False, repr=False)
 class Trump:
     """The trump of a deal under some rules: `suit` "D" "C" "H" "S" or None (no trump 无主), `level` "2".."A".
+
+    A value: it compares and hashes, never changes, and any number of threads may ask it.
 
     >>> t = Trump("five_player_two_deck", suit="H", level="7")
     >>> t.group("S7"), t.group("S8"), t.strength("SA")
@@ -56,28 +60,27 @@ class Trump:
     [Component(kind='tractor', length=2, cards='S6 S6 S8 S8'), Component(kind='single', length=1, cards='SA')]
     """
 
+    rules: Rules
+    suit: str | None
+    level: str
+    _S: np.ndarray = dataclasses.field(compare=False)  # STATE[1] with this trump alone; read-only
+    _R: np.ndarray = dataclasses.field(compare=False)  # RULES[1]
+
     def __init__(self, rules: Rules | str, suit: str | None, level: str) -> None:
-        self.rules = Rules.of(rules)
-        self.suit = suit
-        self.level = level
-        self._suit = NO_SUIT if suit is None else cards.suit_index(suit)
-        self._level = cards.level_index(level)
+        rules = Rules.of(rules)
+        suit_index = NO_SUIT if suit is None else cards.suit_index(suit)
+        level_index = cards.level_index(level)
         before_compiling()
-        # One record that is filled anew for each question; plain arrays, which numba takes faster than recarrays.
-        self._S: np.ndarray = new_states(1)
-        self._R: np.ndarray = rules_array(self.rules)
-        order.set_trump(self._S, 0, self._R, self._suit, self._level)
+        S, R = new_states(1), rules.record()
+        order.set_trump(S, 0, R, suit_index, level_index)
+        S.flags.writeable = False
+        self.__dict__.update(rules=rules, suit=suit, level=level, _S=S, _R=R)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.rules, self.suit, self.level)
 
     def __repr__(self) -> str:
         return f"Trump({str(self.rules)!r}, suit={self.suit!r}, level={self.level!r})"
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Trump):
-            return NotImplemented
-        return (self.rules, self.suit, self.level) == (other.rules, other.suit, other.level)
-
-    def __hash__(self) -> int:
-        return hash((self.rules, self.suit, self.level))
 
     # ---------------------------------------------------------------- order (rules 1)
 
@@ -115,11 +118,12 @@ class Trump:
         >>> Trump("five_player_two_deck", suit="D", level="2").components("H9 HA H9")
         [Component(kind='pair', length=1, cards='H9 H9'), Component(kind='single', length=1, cards='HA')]
         """
-        row, group = self._read_lead(lead)
+        S = self._new_record()
+        row, group = self._read_lead(S, lead)
         size = int(row.sum())
         kinds, lengths, tops = np.zeros((3, size), np.int8)
         rows = np.zeros((size, TYPES), np.int8)
-        found = verify.list_components(self._S, 0, self._R, group, row, kinds, lengths, tops, rows)
+        found = verify.list_components(S, 0, self._R, group, row, kinds, lengths, tops, rows)
         ranking = sorted(range(found), key=lambda k: (-kinds[k], -lengths[k], -tops[k], int(np.argmax(rows[k] > 0))))
         return [
             Component(_KINDS[int(kinds[k]), bool(lengths[k] > 1)], int(lengths[k]), cards.format(rows[k]))
@@ -135,16 +139,16 @@ class Trump:
         >>> t.check_throw("SQ SA", ["S3 SK"])
         Throw(stands=False, led='SQ')
         """
-        row, group = self._read_lead(lead)
+        S = self._new_record()
+        row, group = self._read_lead(S, lead)
         hands = [self._parse(hand) for hand in listed(other_hands, "other_hands")]
         if len(hands) >= self.rules.players:
             raise IllegalPlay(f"{len(hands)} other hands: {self.rules.players} players have {self.rules.players - 1}")
         self._refuse_copies("lead and hands", row, *hands)
-        self._S["hand"][0] = 0
         for seat, hand in enumerate(hands, start=1):
-            self._S["hand"][0, seat, :TYPES] = hand
+            S["hand"][0, seat, :TYPES] = hand
         led = np.zeros(TYPES, np.int8)
-        if verify.try_throw(self._S, 0, self._R, group, row, led) == 0:
+        if verify.try_throw(S, 0, self._R, group, row, led) == 0:
             return Throw(True, cards.format(row))
         return Throw(False, cards.format(led))
 
@@ -161,15 +165,15 @@ class Trump:
         >>> t.next_cards("D6 D6 D7 D7", "D3 D4 D8 DA DA S2", picked="D3 D4")
         {'DA'}
         """
-        hand_row = self._set_question(lead, hand)
+        S, hand_row = self._follow(lead, hand)
         row = self._parse(picked)
-        self._refuse_picks(hand_row, row)
-        if row.sum() == self._S["lead_size"][0]:
+        self._refuse_picks(S, hand_row, row)
+        if row.sum() == S["lead_size"][0]:
             return set()
         found = set()
         for card in np.flatnonzero(hand_row > row):
             row[card] += 1
-            if verify.may_end_legal(self._S, 0, hand_row, row):
+            if verify.may_end_legal(S, 0, hand_row, row):
                 found.add(cards.card_text(int(card)))
             row[card] -= 1
         return found
@@ -183,9 +187,9 @@ class Trump:
         >>> t.explain_follow("D6 D6", "D3 D4 D9 D9", "D9 D9") is None
         True
         """
-        hand_row = self._set_question(lead, hand)
+        S, hand_row = self._follow(lead, hand)
         row = self._parse(play)
-        return why_not_follow(self._S, verify.play_refusal(self._S, 0, row), hand_row, row)
+        return why_not_follow(S, verify.play_refusal(S, 0, row), hand_row, row)
 
     # ---------------------------------------------------------------- winning (rules 5, 8.1)
 
@@ -198,15 +202,16 @@ class Trump:
         texts = listed(plays, "plays")
         if not 1 <= len(texts) <= self.rules.players:
             raise IllegalPlay(f"{number(len(texts), 'play')}: a trick has 1..{self.rules.players}")
-        lead, _ = self._read_lead(texts[0])
+        S = self._new_record()
+        lead, _ = self._read_lead(S, texts[0])
         rows = [lead, *(self._parse(play) for play in texts[1:])]
         self._refuse_copies("plays", *rows)
         for text, row in zip(texts, rows, strict=True):
             self._refuse_size(lead, text, row)
-        verify.set_lead(self._S, 0, self._R, lead)
+        verify.set_lead(S, 0, self._R, lead)
         best = 0
         for index, row in enumerate(rows[1:], start=1):
-            best = verify.contest(self._S, 0, index, row)
+            best = verify.contest(S, 0, index, row)
         return int(best)
 
     def kitty_multiplier(self, lead: Cards, winning_play: Cards) -> int:
@@ -217,49 +222,55 @@ class Trump:
         >>> t.kitty_multiplier("DA", "DA"), t.kitty_multiplier("D6 D6 D7 D7", "H2 H2 H3 H3")
         (2, 16)
         """
-        lead_row, _ = self._read_lead(lead)
-        row, _ = self._read_lead(winning_play)
+        S = self._new_record()
+        lead_row, _ = self._read_lead(S, lead)
+        row, _ = self._read_lead(S, winning_play)
         self._refuse_size(lead_row, winning_play, row)
-        return int(verify.kitty_multiplier(self._S, 0, self._R, lead_row, row))
+        return int(verify.kitty_multiplier(S, 0, self._R, lead_row, row))
 
     # ---------------------------------------------------------------- reading
+
+    def _new_record(self) -> np.ndarray:
+        """STATE[1] for one question, with this trump and no cards."""
+        return copy_states(self._S)
 
     def _parse(self, text: Cards) -> np.ndarray:
         """Counts by type, int8[54]; CardsError for unreadable cards and more copies than the packs have."""
         return cards.parse(text, self.rules.decks)
 
-    def _read_lead(self, lead: Cards) -> tuple[np.ndarray, int]:
+    def _read_lead(self, S: np.ndarray, lead: Cards) -> tuple[np.ndarray, int]:
         """A lead's counts and its group; IllegalPlay if it has none."""
         row = self._parse(lead)
-        group = int(verify.one_group(self._S, 0, row))
+        group = int(verify.one_group(S, 0, row))
         if group == UNKNOWN:
             refusal = Refusal.TWO_GROUPS if row.any() else Refusal.COUNT
-            reason = why_not_lead(refusal, row, row, self._S["group"][0])
+            reason = why_not_lead(refusal, row, row, S["group"][0])
             assert reason is not None
             self._refuse(f"cannot lead {cards.format(row) or 'nothing'}", reason)
         return row, group
 
-    def _set_question(self, lead: Cards, hand: Cards) -> np.ndarray:
-        """Fill the record with a lead and the hand that follows it, whose counts are returned."""
-        row, _ = self._read_lead(lead)
+    def _follow(self, lead: Cards, hand: Cards) -> tuple[np.ndarray, np.ndarray]:
+        """(a record with a lead and the hand that follows it, the counts of the hand)."""
+        S = self._new_record()
+        row, _ = self._read_lead(S, lead)
         hand_row = self._parse(hand)
         self._refuse_copies("lead and hand", row, hand_row)
         if hand_row.sum() < row.sum():
             text = f"{number(int(row.sum()))} led, and the hand has {hand_row.sum()}"
             self._refuse(f"cannot follow {cards.format(row)}", Reason("follow.count", text))
-        verify.set_lead(self._S, 0, self._R, row)
-        verify.set_follower(self._S, 0, self._R, hand_row)
-        return hand_row
+        verify.set_lead(S, 0, self._R, row)
+        verify.set_follower(S, 0, self._R, hand_row)
+        return S, hand_row
 
-    def _refuse_picks(self, hand: np.ndarray, row: np.ndarray) -> None:
+    def _refuse_picks(self, S: np.ndarray, hand: np.ndarray, row: np.ndarray) -> None:
         """IllegalPlay if the picks are not held or can no longer become a legal play."""
         tried = f"cannot have picked {cards.format(row)}"
         if (row > hand).any():
-            reason = why_not_follow(self._S, Refusal.NOT_HELD, hand, row)
+            reason = why_not_follow(S, Refusal.NOT_HELD, hand, row)
             assert reason is not None
             self._refuse(tried, reason)
-        if not verify.may_end_legal(self._S, 0, hand, row):
-            lead_group = GROUP_NAMES[int(self._S["lead_group"][0])]
+        if not verify.may_end_legal(S, 0, hand, row):
+            lead_group = GROUP_NAMES[int(S["lead_group"][0])]
             self._refuse(tried, Reason("follow.picked", f"no legal play contains it ({lead_group} were led)"))
 
     def _refuse_size(self, lead: np.ndarray, text: Cards, row: np.ndarray) -> None:

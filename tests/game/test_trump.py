@@ -1,5 +1,8 @@
 """`Trump`: what it answers, and what it refuses. Its rules are tested by clause, and by the worked cases."""
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
@@ -179,3 +182,61 @@ def test_hands_and_plays_that_are_no_list_are_refused(wrong):
     for ask in (trump.sort, trump.components, lambda cards: trump.winner(["S3", cards])):
         with pytest.raises(ShengjiError, match="cannot read cards"):
             ask(wrong)
+
+
+# ---------------------------------------------------------------- a value
+
+
+ASKED = ("four_player_fixed", "H", "2")
+QUESTIONS = {
+    "a lead of singles wins": lambda t: t.winner(["D3", "D5", "DA"]),
+    "a tractor wins": lambda t: t.winner(["S4 S4 S5 S5", "S6 S6 S8 S8", "S7 S7 S9 ST"]),
+    "next cards": lambda t: sorted(t.next_cards("D6 D6 D7 D7", "D3 D4 D8 DA DA S2", picked="D3")),
+    "next cards of another lead": lambda t: sorted(t.next_cards("S6 S6", "S3 S4 S8 S8 SA")),
+    "why not": lambda t: t.explain_follow("D6 D6", "D3 D4 D9 D9", "D3 D4"),
+    "why not another": lambda t: t.explain_follow("C6", "C3 C4 D9 D9", "D9"),
+    "a throw that stands": lambda t: t.check_throw("SK SK SA", ["S3 S4", "SA", "D2"]),
+    "a throw that fails": lambda t: t.check_throw("SQ SA", ["S3 SK", "", "DA"]),
+    "components": lambda t: t.components("D3 D3 D4 D4 DA"),
+    "components of trumps": lambda t: t.components("H3 H3 H4 LJ"),
+    "a multiplier": lambda t: t.kitty_multiplier("D6 D6 D7 D7", "H3 H3 H4 H4"),
+    "a group": lambda t: (t.group("D5"), t.strength("D5"), t.sort("LJ H2 SA D5 S3 DK")),
+}
+
+
+def test_many_threads_ask_one_trump_and_each_gets_its_own_answer():
+    """A Trump refilled one record at each question, and a second thread got the answer to the first one's."""
+    shared = Trump(*ASKED)
+    alone = {name: ask(Trump(*ASKED)) for name, ask in QUESTIONS.items()}
+    wrong = []
+
+    def ask_on(first):
+        names = [*QUESTIONS][first:] + [*QUESTIONS][:first]
+        for name in names * 60:
+            if QUESTIONS[name](shared) != alone[name]:
+                wrong.append(name)
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as threads:
+            for one in [threads.submit(ask_on, k) for k in range(8)]:
+                one.result()
+    finally:
+        sys.setswitchinterval(interval)
+    assert not wrong
+
+
+def test_what_was_asked_before_makes_no_difference():
+    asked, fresh = Trump(*ASKED), Trump(*ASKED)
+    for name, ask in [*QUESTIONS.items(), *reversed(QUESTIONS.items())]:
+        assert ask(asked) == ask(Trump(*ASKED)), name
+    assert asked == fresh
+    assert hash(asked) == hash(fresh)
+
+
+def test_a_trump_never_changes(t):
+    with pytest.raises(AttributeError):
+        t.level = "6"
+    with pytest.raises(ValueError, match="read-only"):
+        t._S["group"] = 0
