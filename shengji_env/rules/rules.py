@@ -28,6 +28,7 @@ from .settlement import Settlement, settlement_of
 from .texts import FILES, read_file, split_rules
 
 MOST = 2**62 - 1  # of points and steps: sums are kept in 64 bits
+FEW, LONG = 10, 50  # unknown names that are refused at once; characters of one that are looked at
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -128,7 +129,7 @@ allowed: 'lowest_card', 'lowest_beaten'
         """
         if not isinstance(text, Mapping) or "preset" not in text or set(text) - {"preset", "overrides"}:
             raise RulesError(f'cannot read rules {shown(text)}: write {{"preset": name, "overrides": {{...}}}}')
-        overrides = text.get("overrides") or {}
+        overrides = {} if text.get("overrides") is None else text["overrides"]
         if not isinstance(overrides, Mapping) or not all(isinstance(name, str) for name in overrides):
             raise RulesError(f"cannot read overrides {shown(overrides)}: write {{field: value, ...}}")
         return cls.preset(text["preset"])._with(overrides)
@@ -136,7 +137,7 @@ allowed: 'lowest_card', 'lowest_beaten'
     @classmethod
     def _of_values(cls, values: Mapping[str, Any]) -> "Rules":
         """Rules of which every field is given."""
-        refuse([_unknown(name, value) for name, value in values.items() if name not in FIELDS])
+        _refuse_unknown(values)
         missing = [name for name in FIELDS if name not in values]
         if missing:
             raise RulesError(f"cannot read rules: without a preset every field is needed, also {', '.join(missing)}")
@@ -147,7 +148,7 @@ allowed: 'lowest_card', 'lowest_beaten'
         return self._with(fields)
 
     def _with(self, fields: Mapping[str, Any]) -> "Rules":
-        refuse([_unknown(name, value) for name, value in fields.items() if name not in FIELDS])
+        _refuse_unknown(fields)
         values = self.values() | dict(fields)
         if fields.keys() & {"players", "decks"} and not fields.keys() & {"hand", "kitty"}:
             values |= _derived_deal(values["players"], values["decks"])
@@ -289,9 +290,16 @@ PRESETS: dict[str, Rules] = {name: Rules(**values, origin=name) for name, values
 # ---------------------------------------------------------------- small things
 
 
-def _unknown(name: Any, value: Any) -> Defect:
-    close = difflib.get_close_matches(str(name), FIELDS, n=1)
-    return Defect(str(name), value, "no such field", f"perhaps {close[0]}" if close else ", ".join(FIELDS))
+def _refuse_unknown(fields: Mapping[Any, Any]) -> None:
+    """RulesError if there are names among these that are no fields', with the likely ones of the first few."""
+    unknown = [(name, value) for name, value in fields.items() if name not in FIELDS]
+    refuse([_unknown(name if isinstance(name, str) else shown(name), value) for name, value in unknown[:FEW]])
+
+
+def _unknown(name: str, value: Any) -> Defect:
+    close = difflib.get_close_matches(name, FIELDS, n=1) if len(name) < LONG else []
+    likely = f"perhaps {close[0]}" if close else ", ".join(FIELDS)
+    return Defect(name if len(name) < LONG else name[:LONG] + "...", value, "no such field", likely)
 
 
 def _derived_deal(players: Any, decks: Any) -> dict[str, int]:

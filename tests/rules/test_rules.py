@@ -430,6 +430,35 @@ def test_overrides_may_have_any_name_and_are_refused():
         Rules.of({"preset": "four_player_fixed", "overrides": {"self": 3}})
 
 
+class Unspeakable:
+    def __repr__(self):
+        raise RuntimeError
+
+
+@pytest.mark.parametrize(
+    "overrides",
+    [
+        {"decks": 10**5000},
+        {"decks": Unspeakable()},
+        {"decks": np.array([1, 2])},
+        {"tractors": np.array([True, False])},
+        {"raid": {"any_round"}},
+        {"x" * 10**6: 1},
+        {f"deck{number}": number for number in range(10**5)},
+        {"decks": list(range(10**6))},
+        0,
+        "",
+        [],
+    ],
+    ids=range(11),
+)
+def test_whatever_is_given_is_refused_in_a_few_lines(overrides):
+    """By an error of the package's own, in no more time and text than somebody reads."""
+    with pytest.raises(RulesError) as refused:
+        Rules.of({"preset": "four_player_fixed", "overrides": overrides})
+    assert len(str(refused.value)) < 10_000
+
+
 # ---------------------------------------------------------------- files
 
 TOML = """
