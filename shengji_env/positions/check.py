@@ -3,10 +3,12 @@
 import numpy as np
 
 from shengji_env import cards
+from shengji_env.engine import partner
 from shengji_env.engine.layout import NO_SUIT, TYPES, Phase
 from shengji_env.errors import ShengjiError
 from shengji_env.plays.reasons import number
 from shengji_env.plays.trump import Trump
+from shengji_env.states.texts import rules_array
 
 from .fields import Draft, Laid, Played
 
@@ -224,7 +226,7 @@ def _phase(draft: Draft, defects: list[str]) -> None:
         defects.append(f"tricks: in the phase {name} nothing is played")
     if before_play and draft.call is not None:
         defects.append(f"call: in the phase {name} nothing is called yet")
-    calls = draft.rules.partner.startswith("called")
+    calls = bool(partner.calls(rules_array(draft.rules)[0]))
     if not before_play and calls and draft.call is None:
         defects.append("call: the declarer has called a card before the play")
     if draft.call is not None and not calls:

@@ -14,20 +14,20 @@ from typing import Any
 import numpy as np
 
 from shengji_env import cards
-from shengji_env.engine import auction, order, step, verify
+from shengji_env.engine import auction, bid, deal, kitty, order, raid, score, step, verify
 from shengji_env.engine.layout import NO_SUIT, PASS, TYPES, UNKNOWN, Episode, Phase, new_states
 from shengji_env.engine.notice import before_compiling
-from shengji_env.errors import PositionError, ShengjiError
-from shengji_env.inputs.json_text import read_json
+from shengji_env.errors import PositionError, ShengjiError, shown
+from shengji_env.inputs.json_text import as_json, read_json
 from shengji_env.plays import actions
-from shengji_env.plays.reasons import why_not_shown
+from shengji_env.plays.reasons import not_held, why_not_shown
 from shengji_env.rules.rules import Rules
 from shengji_env.states import texts
 from shengji_env.states.result import fill_result, result_values
 from shengji_env.states.texts import copy_states, rules_array
 
 from .check import complete, holdings
-from .fields import Draft, Fields, Played, Shown
+from .fields import Draft, Fields, Laid, Played, Shown
 
 
 def read_position(text: str | Mapping[str, Any]) -> tuple[np.ndarray, Rules]:
@@ -48,23 +48,21 @@ def read_position(text: str | Mapping[str, Any]) -> tuple[np.ndarray, Rules]:
     return reader.S, draft.rules
 
 
-def _load(text: str | Mapping[str, Any]) -> Mapping[str, Any]:
-    if isinstance(text, Mapping):
-        return text
+def _load(text: str | Mapping[str, Any]) -> dict[str, Any]:
     try:
-        values = read_json(text)
+        values = as_json(text) if isinstance(text, Mapping) else read_json(text)
     except json.JSONDecodeError as error:
         raise PositionError(f"cannot read position: no JSON: {error}") from None
     except ShengjiError as error:
         raise PositionError(f"cannot read position: {error}") from None
     if not isinstance(values, dict):
-        raise PositionError(f"cannot read position: a JSON object is asked for, not {values!r}")
+        raise PositionError(f"cannot read position: a JSON object is asked for, not {shown(values)}")
     return values
 
 
-def _error(defects: list[str], values: Mapping[str, Any]) -> PositionError:
+def _error(defects: list[str], values: dict[str, Any]) -> PositionError:
     listed = "".join(f"\n- {defect}" for defect in defects)
-    line = json.dumps(values, separators=(", ", ": "), default=str)
+    line = json.dumps(values)
     return PositionError(f"this position cannot be:{listed}", position=line, defects=defects)
 
 
@@ -78,17 +76,23 @@ class _Reader:
         self.S = new_states(1)
         self.R = rules_array(draft.rules)
         self.s = texts.one_record(self.S)
+        self.r = texts.one_record(self.R)
+        self.told = draft.phase == Phase.OVER or not draft.bids  # declarer and trump are given, not found from bids
 
     def read(self) -> None:
         self._match()
-        self._before_bids()
-        self._bids()
+        self._as_dealt()
+        for k, made in enumerate(self.draft.bids):
+            self._show(Phase.BID, k, made)
+        if self.draft.phase != Phase.BID and not self.defects:
+            self._end_bids()
+            self._raids_and_kitty()
         if self.defects:
             return
         if self.draft.phase in (Phase.BID, Phase.RIOT) or not self.draft.kitty_history:
             self._as_it_stands()
         else:
-            self._replay()
+            self._play_on()
         if not self.defects:
             self._picks()
             self._compare()
@@ -105,12 +109,16 @@ class _Reader:
         s.first, s.after_riot, s.swing = draft.first, draft.after_riot, draft.swing
         s.last_winners = sum(1 << seat for seat in set(draft.last_winners))
         s.first_drawer, s.redeals = draft.first_drawer, draft.redeals
-        s.known_declarer = UNKNOWN
 
-    def _before_bids(self) -> None:
+    def _as_dealt(self) -> None:
         """The cards as dealt, before any of them was buried or played; nothing bid yet."""
         s, draft = self.s, self.draft
+        deal.clear_deal(s)
+        s.known_declarer = self._known_declarer()
+        auction.clear_bids(self.S, 0)
         hands = holdings(draft)
+        if (hands < 0).any():
+            self._wrong("kitty_history", "somebody has taken cards that are nowhere")
         s.hand[: len(hands), :TYPES] = hands
         s.hand_size[: len(hands)] = hands.sum(axis=1)
         s.closing = draft.closing
@@ -120,74 +128,86 @@ class _Reader:
         s.flips = len(draft.flipped)
         s.flipped[: len(draft.flipped)] = draft.flipped
         s.phase, s.actor, s.pick_type = Phase.BID, UNKNOWN, UNKNOWN
-        s.declarer, s.trump_suit, s.trump_level = UNKNOWN, UNKNOWN, UNKNOWN
-        known_before = draft.phase == Phase.BID or (
-            self.rules.succession == "rotate" and (not draft.first or draft.after_riot)
-        )
-        if known_before and draft.declarer is not None:
-            s.known_declarer = s.declarer = draft.declarer
-        s.call_type, s.leader, s.lead_group, s.best_seat = UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN
 
-    def _bids(self) -> None:
-        """Bids one after the other, each asked of the verifier; then declarer and trump, and raids in the same way."""
-        s, draft = self.s, self.draft
-        for k, bid in enumerate(draft.bids):
-            if draft.phase != Phase.OVER:  # the levels are those after the deal
-                self._check_shown(self.S, Phase.BID, k, bid)
-            s.bid_seat[k], s.bid_type[k], s.bid_copies[k], s.bid_joker[k] = bid.seat, bid.card, bid.copies, bid.joker
-            s.bids = k + 1
-            self._show(bid)
-        if draft.phase == Phase.BID:
-            return
-        if draft.bids and draft.phase != Phase.OVER and not self.defects:
+    def _known_declarer(self) -> int:
+        """Who is declarer before the bids: by rotation, in later deals and after a riot; UNKNOWN where nobody is."""
+        draft = self.draft
+        rotates = score.next_declarer(self.R, 0, 0, 1, 1) != UNKNOWN
+        if rotates and (not draft.first or draft.after_riot):
+            if draft.declarer is None:
+                self._wrong("declarer", "he is known before the bids here, and asked for")
+            return UNKNOWN if draft.declarer is None else draft.declarer
+        if draft.phase == Phase.BID and draft.declarer is not None:
+            self._wrong("declarer", f"{draft.declarer} is given, and the bids will name him")
+        return UNKNOWN
+
+    # ---------------------------------------------------------------- bids, raids, the kitty from hand to hand
+
+    def _show(self, phase: Phase, k: int, made: Shown) -> None:
+        """A bid or raid is made, if the verifier lets it pass; in a deal that is over the levels are others by now."""
+        s, name = self.s, phase.name.lower()
+        s.phase, s.actor = phase, made.seat
+        if self.draft.phase != Phase.OVER:
+            reason = why_not_shown(name, verify.show_refusal(self.S, 0, self.R, made.card, made.copies))
+            if reason is not None:
+                self._wrong(f"{name}s[{k}]", f"seat {made.seat} cannot {name} {made.text}: {reason}")
+                return
+        note_show = bid.note_bid if phase == Phase.BID else raid.note_raid
+        note_show(s, self.r, made.seat, made.card, made.copies)
+        shown = (texts.bids(s) if phase == Phase.BID else texts.raids(s))[-1][1]
+        self._agree(f"{name}s[{k}]", made.text, shown)
+
+    def _end_bids(self) -> None:
+        """Declarer and trump, as the bids have them or as given."""
+        draft = self.draft
+        if not self.told:
             auction.apply_bids(self.S, 0, self.R)
-            self._raids(check=True)
-            self._agree("declarer", draft.declarer, int(s.declarer))
-            self._agree("trump", draft.trump, (int(s.trump_suit), int(s.trump_level)), _trump_text)
         elif draft.declarer is None or draft.trump is None:
             self._wrong("declarer, trump", "they do not follow from the bids, and are not both given")
         else:
-            self._raids(check=False)
-            s.declarer = draft.declarer
+            self.s.declarer = draft.declarer
             order.set_trump(self.S, 0, self.R, *draft.trump)
 
-    def _raids(self, check: bool) -> None:
-        """Raids one after the other. With `check` each is asked of the verifier and does what the rules say: a scratch
-        copy follows the kitty from hand to hand, since a raider may show what he took."""
-        s, history = self.s, self.draft.kitty_history
-        scratch = copy_states(self.S)
-        t = texts.one_record(scratch)
-        for k, raid in enumerate(self.draft.raids):
-            if k < len(history) and not verify.raids_come_first(self.S, 0, self.R):
-                entry = history[k]
-                t.hand[entry.seat, :TYPES] += texts.card_counts(*entry.taken) - texts.card_counts(*entry.laid)
-            if check:
-                self._check_shown(scratch, Phase.RAID, k, raid)
-                hands = t.hand.copy()
-                step.raid(scratch, 0, self.R, raid.seat, raid.card)
-                t.hand = hands
-                s.declarer = t.declarer
-                order.set_trump(self.S, 0, self.R, int(t.trump_suit), int(t.trump_level))
-            for record in (s, t):
-                record.raid_seat[k], record.raid_type[k] = raid.seat, raid.card
-                record.raid_copies[k], record.raid_joker[k] = raid.copies, raid.joker
-                record.raids = k + 1
-            self._show(raid)
+    def _raids_and_kitty(self) -> None:
+        """Each raid, and each taking and burying of the kitty, one after the other; the last burying comes later."""
+        draft, s, raids = self.draft, self.s, list(enumerate(self.draft.raids))
+        if verify.raids_come_first(self.S, 0, self.R):
+            self._raid_all(raids)
+            raids = []
+        for k, entry in enumerate(draft.kitty_history):
+            s.kitty[: len(entry.taken)] = entry.taken
+            kitty.take_kitty(s, self.r, entry.seat)
+            if entry is not draft.kitty_history[-1]:
+                self._bury(k, entry)
+                self._raid_all(raids[:1])
+                raids = raids[1:]
+        self._raid_all(raids)
+        if not self.told:
+            self._agree("declarer", draft.declarer, int(s.declarer))
+            self._agree("trump", draft.trump, (int(s.trump_suit), int(s.trump_level)), _trump_text)
 
-    def _check_shown(self, S: np.ndarray, phase: Phase, k: int, made: Shown) -> None:
-        """Whether the verifier lets this bid or raid pass, those before it having been made in S."""
-        s, name = texts.one_record(S), phase.name.lower()
-        s.phase, s.actor = phase, made.seat
-        reason = why_not_shown(name, verify.show_refusal(S, 0, self.R, made.card, made.copies))
-        if reason is not None:
-            self._wrong(f"{name}s[{k}]", f"seat {made.seat} cannot {name} {made.text}: {reason}")
+    def _bury(self, k: int, entry: Laid) -> None:
+        """Somebody lays the kitty down, whom a raider has followed."""
+        s, row = self.s, texts.card_counts(*entry.laid)
+        if (row > s.hand[entry.seat, :TYPES]).any():
+            self._wrong(f"kitty_history[{k}]", str(not_held(s.hand[entry.seat], row)))
+            return
+        s.picked[:TYPES] = row
+        kitty.bury(s, self.r, entry.seat)
+        s.picked[:TYPES] = 0
 
-    def _show(self, made: Shown) -> None:
-        self.s.showing |= 1 << made.seat
-        shown = self.s.shown[made.seat]
-        for card, copies in ((made.card, made.copies), (made.joker, 1)):
-            if card != UNKNOWN:
-                shown[card] = max(shown[card], copies)
+    def _raid_all(self, raids: list[tuple[int, Shown]]) -> None:
+        """These raids stand, and change declarer and trump as the rules say, if these are not given."""
+        for k, made in raids:
+            if self.defects:
+                return
+            self._show(Phase.RAID, k, made)
+            if not self.told and not self.defects:
+                after = copy_states(self.S)  # there the raider has the kitty already
+                step.raid(after, 0, self.R, made.seat, made.card)
+                found = texts.one_record(after)
+                self.s.declarer = found.declarer
+                order.set_trump(self.S, 0, self.R, int(found.trump_suit), int(found.trump_level))
 
     # ---------------------------------------------------------------- a position before the kitty is buried
 
@@ -211,9 +231,10 @@ class _Reader:
 
     # ---------------------------------------------------------------- the rest, replayed
 
-    def _replay(self) -> None:
-        self._kitty_in_hand()
+    def _play_on(self) -> None:
         draft, s = self.draft, self.s
+        s.phase, s.actor = Phase.BURY, draft.kitty_history[-1].seat
+        step.refresh(self.S, 0, self.R)
         if draft.phase == Phase.BURY:
             return
         if not self._do("kitty_history", cards.join(draft.kitty_history[-1].laid)):
@@ -225,7 +246,7 @@ class _Reader:
             return
         if draft.call is not None and s.phase == Phase.CALL:
             card, ordinal, _ = draft.call
-            if not self._do("call", cards.card_text(card) + (f" {ordinal}" if ordinal else "")):
+            if not self._do("call", f"{cards.card_text(card)} {ordinal}"):
                 return
         if s.phase == Phase.PLAY:
             s.episode = Episode.DEAL  # so that nothing is dealt after the last trick
@@ -238,24 +259,6 @@ class _Reader:
             self._wrong("phase", f"{draft.phase.name.lower()} is given, and what is given leads to {found}")
         elif s.phase == Phase.OVER:
             self._over()
-
-    def _kitty_in_hand(self) -> None:
-        """As it was when the kitty was last taken and not yet buried."""
-        s, draft = self.s, self.draft
-        for k, entry in enumerate(draft.kitty_history):
-            s.burial_seat[k] = entry.seat
-            s.burial_taken[k, : len(entry.taken)] = entry.taken
-            if k > 0:
-                before = draft.kitty_history[k - 1]
-                s.hand[before.seat, :TYPES] -= texts.card_counts(*before.laid)
-                s.burial_laid[k - 1, : len(before.laid)] = sorted(before.laid)
-                s.hand_size[before.seat] -= self.rules.kitty
-            s.hand[entry.seat, :TYPES] += texts.card_counts(*entry.taken)
-            s.hand_size[entry.seat] += self.rules.kitty
-            s.kitty[: len(entry.taken)] = entry.taken
-        s.burials = len(draft.kitty_history) - 1
-        s.phase, s.actor = Phase.BURY, draft.kitty_history[-1].seat
-        step.refresh(self.S, 0, self.R)
 
     def _do(self, name: str, action: str) -> bool:
         """Let the actor do this; False, and a defect, if the engine refuses."""

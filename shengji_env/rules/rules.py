@@ -261,7 +261,9 @@ match_winners=[], swing=False, next_declarer=3)
             raise ShengjiError(f"levels {shown(levels)}: {self.players} are needed, one for each seat")
         indices = [level_index(FIELDS["start_level"].kind.read(level)) for level in levels]
         if self.levels == "side" and indices != indices[:2] * (self.players // 2):
-            raise ShengjiError(f"levels {' '.join(levels)}: partners have the same level (levels='side')")
+            raise ShengjiError(
+                f"levels {' '.join(map(level_text, indices))}: partners have the same level (levels='side')"
+            )
         row = np.zeros(MAX_SEATS, np.int8)
         row[: self.players] = indices
         return row

@@ -225,10 +225,10 @@ def test_all_defects_at_once():
     }
     assert defects_of(values) == [
         "hand: no such key, perhaps hands",
-        "seed: -1 is no whole number 0..18446744073709551615",
-        "swing: 'yes' is neither true nor false",
+        "seed -1: a whole number 0..2^64-1 is asked for",
+        "swing 'yes': True or False is asked for",
         "levels: cannot read level '1': a level is one of 2 3 4 5 6 7 8 9 T J Q K A",
-        "actor: 7 is no seat 0..4",
+        "actor: seat 7: a whole number 0..4 is asked for",
         "bids[0]: cannot read card 'H10': the ten is written HT",
         "bids[0]: copies of one level card, perhaps with a joker, or equal jokers are shown",
         "points: 2 of them, and there are 5 seats",
@@ -250,7 +250,7 @@ def change(values, name, value):
     ("phase", "name", "value", "defect"),
     [
         ("bid", "rules", {"preset": "whist"}, "rules: "),
-        ("bid", "phase", "deal", "phase: 'deal' is none of bid"),
+        ("bid", "phase", "deal", "phase='deal': allowed are 'bid'"),
         ("bid", "phase", None, "phase: one of bid"),
         ("bid", "hands", None, "hands: they are asked for"),
         ("bid", "hands.0", lambda hand: hand + " D3", "cards: too many"),
