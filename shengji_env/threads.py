@@ -9,12 +9,13 @@ call sets and takes back. That is no lock, and costs some ten nanoseconds: betwe
 called, so that CPython does not change threads.
 """
 
+import copy
 import functools
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from itertools import pairwise
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, Self, TypeVar
 
 import numpy as np
 
@@ -73,13 +74,11 @@ def side_by_side(loop: Callable[..., Any], parts: Sequence[tuple]) -> list[Any]:
 # ---------------------------------------------------------------- one thread at a time
 
 
-class OneThread(Protocol):
-    """What serves one thread at a time."""
-
-    _busy: bool  # whether a call is under way; False in copies
+class _Guarded(Protocol):
+    _busy: bool  # whether a call is under way
 
 
-Self = TypeVar("Self", bound=OneThread)
+Guarded = TypeVar("Guarded", bound=_Guarded)
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
@@ -90,12 +89,14 @@ def in_use(shared: object) -> ShengjiError:
     return ShengjiError(f"{what}: one object, one thread at a time; make another one or a copy for each")
 
 
-def alone(method: Callable[Concatenate[Self, Arguments], Answer]) -> Callable[Concatenate[Self, Arguments], Answer]:
+def alone(
+    method: Callable[Concatenate[Guarded, Arguments], Answer],
+) -> Callable[Concatenate[Guarded, Arguments], Answer]:
     """A method that no two threads run at once on one object, nor any other such method of it: ShengjiError for the
     second. Such a method does not call another one."""
 
     @functools.wraps(method)
-    def guarded(self: Self, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
+    def guarded(self: Guarded, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
         if self._busy:
             raise in_use(self)
         self._busy = True
@@ -105,3 +106,17 @@ def alone(method: Callable[Concatenate[Self, Arguments], Answer]) -> Callable[Co
             self._busy = False
 
     return guarded
+
+
+class OneThread:
+    """What serves one thread at a time, and shares nothing with its copies."""
+
+    _busy = False
+
+    def __getstate__(self) -> dict[str, Any]:
+        if self._busy:
+            raise in_use(self)
+        return {name: value for name, value in self.__dict__.items() if name != "_busy"}
+
+    def __copy__(self) -> Self:
+        return copy.deepcopy(self)

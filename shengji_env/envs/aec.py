@@ -40,20 +40,18 @@ from shengji_env.inputs.arguments import (
 from shengji_env.rules.rules import Rules
 from shengji_env.states.result import DealResult
 from shengji_env.states.starts import read_episode, read_seed, set_levels
+from shengji_env.threads import OneThread, alone, in_use
 
 from .spaces import AgentSpaces, observation_size
 
 ILLEGAL_REWARD = -1.0  # PettingZoo's classic environments pay this for an illegal move
 
-# What comes with the first reset(); asking for it earlier is the mistake that __getattr__ explains.
-_AFTER_RESET = {"agents", "agent_selection", "rewards", "terminations", "truncations", "infos"}
-_AFTER_RESET |= {"result", "_cumulative_rewards", "_actor"}
-
 _reset_row, _step_row = batch.reset_row, batch.step_row
 
 
-class ShengjiEnv(AECEnv):
-    """One table of Shengji; `shengji_v0` has the whole description."""
+class ShengjiEnv(OneThread, AECEnv):
+    """One table of Shengji; `shengji_v0` has the whole description. It serves one thread at a time, and refuses a
+    second one; copies share nothing with it."""
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "shengji_v0",
@@ -112,6 +110,7 @@ class ShengjiEnv(AECEnv):
 
     # ---------------------------------------------------------------- episodes
 
+    @alone
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """The next episode: its shuffles run on; with a seed it is the first episode of that seed."""
         if seed is not None or not self._seeded:
@@ -131,13 +130,23 @@ class ShengjiEnv(AECEnv):
         self._paid = False  # whether `rewards` has anything to clear
         self._moved = True
         if self.render_mode == "human":
-            self.render()
+            self._render()
 
     def step(self, action: int | None) -> None:
         """Apply one token of the agent whose turn it is; None for an agent that is done.
 
         IllegalPlay if the token is not legal, with illegal_action="raise"; nothing has changed then.
         """
+        if self._busy:
+            raise in_use(self)
+        self._busy = True
+        try:
+            self._step(action)
+        finally:
+            self._busy = False
+
+    def _step(self, action: Any) -> None:
+        """The same, in the one thread that has this object."""
         agent = self.agent_selection
         if self._actor == UNKNOWN:
             self._step_done(action)
@@ -174,14 +183,14 @@ class ShengjiEnv(AECEnv):
             self.terminations = dict.fromkeys(self.agents, True)
             self._deads_step_first()
         if self.render_mode == "human":
-            self.render()
+            self._render()
 
     def _read_token(self, action: Any, last: int = TOKENS - 1) -> int:
         """The token in an integer of any kind. IllegalPlay if it is none, under "terminate" too."""
         try:
             return whole(action, "token", 0, last)
         except ShengjiError as refused:
-            raise self.game()._illegal(str(refused), "token") from None
+            raise self._game()._illegal(str(refused), "token") from None
 
     def _pay_out(self, rewards: Iterable[float]) -> None:
         """Pay everybody."""
@@ -207,7 +216,7 @@ class ShengjiEnv(AECEnv):
         """What `Game` says to a token that the mask does not allow."""
         face = face_of(self._S, 0, self._order, token)
         try:
-            self.game().step(face)
+            self._game().step(face)
         except IllegalPlay as refused:
             return refused if face == token else refused.placed(f"{token} is token {face} by face: ")
         raise AssertionError(f"token {token}: refused, but Game takes it")
@@ -232,10 +241,18 @@ class ShengjiEnv(AECEnv):
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """What the agent sees, in fresh arrays; the mask is zeros if it is not to act."""
-        if self._spaces.seat(agent) == self._actor:
-            return {"observation": self._row.astype(self._dtype), "action_mask": self._mask.copy()}
-        observe.observe(self._S, 0, self._R, self._spaces.seat(agent), self._order, self._other_row)
-        return {"observation": self._other_row.astype(self._dtype), "action_mask": np.zeros(TOKENS, np.int8)}
+        seat = self._spaces.seat(agent)
+        if seat != self._actor:
+            return {"observation": self._observe(seat), "action_mask": np.zeros(TOKENS, np.int8)}
+        if self._busy:
+            raise in_use(self)
+        return {"observation": self._row.astype(self._dtype), "action_mask": self._mask.copy()}
+
+    @alone
+    def _observe(self, seat: int) -> np.ndarray:
+        """What a seat sees that is not to act."""
+        observe.observe(self._S, 0, self._R, seat, self._order, self._other_row)
+        return self._other_row.astype(self._dtype)
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """(observation, reward since its last step, terminated, truncated, info) of the agent whose turn it is;
@@ -249,6 +266,7 @@ class ShengjiEnv(AECEnv):
             self.infos[agent],
         )
 
+    @alone
     def state(self) -> np.ndarray:
         """Everything, hidden cards included, float32; `shengji_env.state_blocks(rules)` names its parts."""
         self._need_reset()
@@ -256,11 +274,16 @@ class ShengjiEnv(AECEnv):
         full.write_full(self._S, 0, self._R, out)
         return out.astype(np.float32)
 
+    @alone
     def game(self) -> Game:
         """A copy of the game as it stands, with all that `Game` offers."""
+        return self._game()
+
+    def _game(self) -> Game:
         self._need_reset()
         return Game.of_state(self._S.copy(), self.rules, bool(self._skip_forced))
 
+    @alone
     def view(self, agent: str) -> PlayerView:
         """What this agent may know, for agents that play from a view."""
         self._need_reset()
@@ -271,8 +294,12 @@ class ShengjiEnv(AECEnv):
         """The last settled deal of this episode; None before."""
         return self.game().result
 
+    @alone
     def render(self) -> str | None:
         """The table with all hands: as text ("ansi"), or printed ("human")."""
+        return self._render()
+
+    def _render(self) -> str | None:
         self._need_reset()
         if self.render_mode is None:
             logger.warn('render() does nothing without a render_mode: make the environment with "human" or "ansi"')
@@ -291,10 +318,22 @@ class ShengjiEnv(AECEnv):
     def _need_reset(self) -> None:
         self._actor  # noqa: B018 - missing before the first reset()
 
-    def __getattr__(self, name: str) -> Any:
-        if name in _AFTER_RESET:
-            raise AttributeError(f"reset() needs to be called first: before it there is no {name}")
-        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
+
+class _AfterReset:
+    """An attribute that comes with the first reset(); asking for it earlier is a mistake. (`__getattr__` would say the
+    same, and slow every attribute down.)"""
+
+    def __init__(self, called: str) -> None:
+        self.called = called
+
+    def __get__(self, env: ShengjiEnv | None, owner: type | None = None) -> Any:
+        raise AttributeError(f"reset() needs to be called first: before it there is no {self.called}")
+
+
+for _name in ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos"):
+    setattr(ShengjiEnv, _name, _AfterReset(_name))
+ShengjiEnv._actor = _AfterReset("game")
+ShengjiEnv._cumulative_rewards = _AfterReset("rewards")  # type: ignore[assignment]
 
 
 class _Turns(AECIterable):

@@ -25,7 +25,7 @@ from shengji_env.inputs.arguments import flag, listed, read_card_order, read_rew
 from shengji_env.rules.rules import Rules
 from shengji_env.states.starts import read_episode, read_seed, set_levels
 from shengji_env.states.texts import as_words, copy_states
-from shengji_env.threads import ranges, side_by_side
+from shengji_env.threads import OneThread, alone, ranges, side_by_side
 
 from .spaces import observation_size
 
@@ -44,8 +44,9 @@ def make_batch(num_games: int, rules: Any = "five_player_two_deck", **arguments:
     return BatchGame(num_games, rules, **arguments)
 
 
-class BatchGame:
-    """N games. A row whose episode ends starts its next one in the same step ("same-step autoreset"): `reward` and
+class BatchGame(OneThread):
+    """N games. The object serves one thread at a time, and refuses a second one (`threads` are its own); copies share
+    nothing with it. A row whose episode ends starts its next one in the same step ("same-step autoreset"): `reward` and
     `done` are then the finished episode's, `observation`, `mask` and `actor` the new one's.
 
     observation  int8[N, D]    what the seat to act sees, as `observation_blocks` names it (D = 0 without `observe`)
@@ -105,7 +106,7 @@ class BatchGame:
 
     def __getstate__(self) -> dict[str, Any]:
         """What a copy or a pickle needs, in arrays of its own."""
-        kept = {name: value for name, value in self.__dict__.items() if name not in _DERIVED}
+        kept = {name: value for name, value in super().__getstate__().items() if name not in _DERIVED}
         return {name: value.copy() if isinstance(value, np.ndarray | list) else value for name, value in kept.items()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -126,6 +127,7 @@ class BatchGame:
 
     # ---------------------------------------------------------------- playing
 
+    @alone
     def reset(self, seed: int | None = None) -> None:
         """Every row begins an episode: with a seed the first of `seed` + row, without the next of its own."""
         before_compiling()
@@ -139,6 +141,7 @@ class BatchGame:
         self._S["shuffles"] = 0
         self._S["choices"] = 0
 
+    @alone
     def step(self, tokens: Any) -> None:
         """Apply one token in each row. IllegalPlay names the first row that does not accept its token; then no row has
         changed."""
@@ -159,6 +162,7 @@ class BatchGame:
             raise ShengjiError(f"tokens: {self.num_games} whole numbers are asked for, one a row")
         return read
 
+    @alone
     def random_tokens(self) -> np.ndarray:
         """A random legal token for each row, int64[N]; each row draws from a stream of its own seed."""
         tokens = np.empty(self.num_games, np.int64)
@@ -173,11 +177,13 @@ class BatchGame:
         """Run a loop over all rows, in threads where there are several; what it returns for each range, in order."""
         return side_by_side(loop, self._ranges)
 
+    @alone
     def _reset_rows(self, start: int, stop: int) -> None:
         """These rows begin their next episode."""
         arrays = (self._order, self.observation, self._mask, self.actor, self.reward, self.done)
         rows.reset_rows(self._S, self._R, start, stop, self._skip_forced, *arrays)
 
+    @alone
     def _step_chosen(
         self, chosen: np.ndarray, tokens: np.ndarray, order: int, seats: np.ndarray, final: np.ndarray
     ) -> None:
@@ -190,22 +196,28 @@ class BatchGame:
         """IllegalPlay for a row whose token is not legal."""
         token = rows.face_of(self._S, row, self._order, int(tokens[row]))
         try:
-            self.game(row).step(token)
+            self._game(row).step(token)
         except IllegalPlay as refused:
             raise refused.placed(f"row {row}: ") from None
 
     # ---------------------------------------------------------------- looking and searching
 
+    @alone
     def game(self, row: int) -> Game:
         """A copy of a row as a `Game`, to look at or to play on by itself."""
+        return self._game(row)
+
+    def _game(self, row: int) -> Game:
         state = copy_states(self._S, [self._row(row)])
         state["rule"] = 0
         return Game.of_state(state, self.rules[row], bool(self._skip_forced))
 
+    @alone
     def view(self, row: int, seat: int) -> PlayerView:
         """What `seat` may know of a row."""
         return PlayerView(self._S, self._row(row), self._R, self.rules[row], seat)
 
+    @alone
     def copy_rows(self, source: Any, target: Any) -> None:
         """Make each row of `target` a copy of the row of `source` beside it (one source may serve many targets)."""
         source, target = self._rows(source), self._rows(target)
@@ -220,6 +232,7 @@ class BatchGame:
             self.rules[row] = one
         self._refresh(target)
 
+    @alone
     def redeal_unseen(self, row: int, seat: int, rng: np.random.Generator | int) -> bool:
         """Deal anew, in place, what `seat` cannot know of a row; its view and observation stay as they are.
 

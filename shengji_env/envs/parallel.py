@@ -24,6 +24,7 @@ from shengji_env.game.view import PlayerView
 from shengji_env.inputs.arguments import flag, read_dtype
 from shengji_env.rules.rules import Rules
 from shengji_env.states.result import DealResult
+from shengji_env.threads import OneThread, alone
 
 from .aec import ShengjiEnv
 from .spaces import AgentSpaces
@@ -32,8 +33,9 @@ NOOP = TOKENS  # the one legal action of those who are not to act
 ACTIONS = TOKENS + 1
 
 
-class ShengjiParallelEnv(ParallelEnv):
-    """One table of Shengji at which everybody acts at every step; `shengji_v0` has the whole description.
+class ShengjiParallelEnv(OneThread, ParallelEnv):
+    """One table of Shengji at which everybody acts at every step; `shengji_v0` has the whole description. It serves one
+    thread at a time, and refuses a second one; copies share nothing with it.
 
     rules, illegal_action, dtype and further arguments: as of `ShengjiEnv`; mask_in_info: whether the masks stand in
     `infos[agent]["action_mask"]`, and observations are plain arrays.
@@ -86,6 +88,7 @@ class ShengjiParallelEnv(ParallelEnv):
         agent = self._env.agent_selection
         return None if self._env.terminations[agent] else agent
 
+    @alone
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
@@ -93,6 +96,7 @@ class ShengjiParallelEnv(ParallelEnv):
         self._env.reset(seed, options)
         return self._seen()
 
+    @alone
     def step(self, actions: Mapping[str, int]) -> tuple[dict[str, Any], dict, dict, dict, dict]:
         """Apply the action of the agent that is to act; returns (observations, rewards, terminations, truncations,
         infos) by agent.
@@ -112,10 +116,10 @@ class ShengjiParallelEnv(ParallelEnv):
         """One step of the game."""
         env = self._env
         token = env._read_token(action, NOOP)
-        if token != NOOP:
+        if token == NOOP:
+            env._answer_illegal(env.game()._illegal(f"cannot take NOOP ({NOOP}): {agent} is to act", "token"))
+        else:
             env.step(token)
-            return
-        env._answer_illegal(env.game()._illegal(f"cannot take NOOP ({NOOP}): {agent} is to act", "token"))
 
     # ---------------------------------------------------------------- what is seen
 

@@ -29,6 +29,7 @@ from shengji_env.states import texts
 from shengji_env.states.result import DealResult, deal_result
 from shengji_env.states.starts import read_episode, read_seed, set_deal, set_levels
 from shengji_env.states.texts import copy_states, known, plain, rules_array
+from shengji_env.threads import alone, in_use
 
 from .table import table
 from .view import PlayerView
@@ -37,7 +38,7 @@ _engine_step, _step_forced = step.step, step.step_forced
 
 
 class Game:
-    """One game at one table.
+    """One game at one table. It serves one thread at a time, and refuses a second one; copies share nothing with it.
 
     rules: a preset's name, with changes if any, or Rules; seed: a whole number 0..2^64-1 (None: a random one); episode:
     "deal", one settled deal, or "match", until somebody passes A; levels: None, a list of levels by seat, or "random",
@@ -54,11 +55,12 @@ class Game:
     True
     """
 
-    __slots__ = ("_R", "_S", "_mask", "_origin", "_shuffles", "_skip_forced", "_started", "_tokens", "rules")
+    __slots__ = ("_R", "_S", "_busy", "_mask", "_origin", "_shuffles", "_skip_forced", "_started", "_tokens", "rules")
 
     rules: Rules
     _S: np.ndarray  # STATE[1], a plain array: numba takes it three times faster than a recarray
     _R: np.ndarray  # RULES[1]
+    _busy: bool  # whether a call is under way
     _mask: np.ndarray  # bool[59], a view of the record's mask
     _origin: np.ndarray  # STATE[1] as the episode began
     _started: bool  # whether `_origin` is still to be begun, or a position
@@ -90,6 +92,7 @@ class Game:
         before_compiling()
         self._S = S
         self._R = rules_array(self.rules)
+        self._busy = False
         self._mask = S["mask"][0, :TOKENS].view(np.bool_)
         self._skip_forced = flag(skip_forced, "skip_forced")
 
@@ -155,13 +158,20 @@ class Game:
         """Apply one token of the actor. IllegalPlay if it is not legal; nothing has changed then."""
         if type(token) is not int or not 0 <= token < TOKENS:
             token = self._read_token(token)
-        code = _engine_step(self._S, 0, self._R, token)
-        if code != Code.OK:
-            self._refuse_token(token, Code(code))
-        self._tokens.append(token)
-        if self._skip_forced:
-            _step_forced(self._S, 0, self._R)
+        if self._busy:
+            raise in_use(self)
+        self._busy = True
+        try:
+            code = _engine_step(self._S, 0, self._R, token)
+            if code != 0:  # Code.OK, looked up, is slower
+                self._refuse_token(token, Code(code))
+            self._tokens.append(token)
+            if self._skip_forced:
+                _step_forced(self._S, 0, self._R)
+        finally:
+            self._busy = False
 
+    @alone
     def _read_token(self, token: Any) -> int:
         """The token in an integer of any kind, as an int: one type, so that numba compiles `step` once."""
         try:
@@ -179,13 +189,14 @@ class Game:
 
     def _illegal(self, message: str, rule: str) -> IllegalPlay:
         """An error that names this place and has the position."""
-        return IllegalPlay(message, rule=rule, place=self._place(), position=self.position())
+        return IllegalPlay(message, rule=rule, place=self._place(), position=self._position())
 
     def _place(self) -> str:
         return texts.place(texts.one_record(self._S))
 
     # ---------------------------------------------------------------- whole actions
 
+    @alone
     def play(self, action: Cards) -> None:
         """Do one complete action: cards, or "pass", "riot", a call "HA 2"; with picks pending it must contain them.
 
@@ -211,13 +222,15 @@ class Game:
         """The error with what was tried and where."""
         text = " ".join(map(str, action)) if isinstance(action, list | tuple) else str(action)
         tried = f"cannot {self.phase if not self.done else 'play'} {shown(text)[1:-1]}: "
-        return refused.placed(tried, self._place(), self.position())
+        return refused.placed(tried, self._place(), self._position())
 
+    @alone
     def plays(self) -> Iterator[str]:
         """Every distinct legal complete action, lazily; with picks pending those that contain them. Going on with the
         game does not disturb the iterator."""
         return actions.plays(copy_states(self._S), self._R)
 
+    @alone
     def explain(self, action: Cards) -> Reason | None:
         """None if the action is legal now, else why not: a Reason with `rule` and `text`.
 
@@ -229,6 +242,7 @@ class Game:
 
     # ---------------------------------------------------------------- episodes
 
+    @alone
     def reset(self, seed: int | None = None) -> None:
         """The next episode: its shuffles run on; with a seed it is the first episode of that seed."""
         if seed is not None:
@@ -240,6 +254,7 @@ class Game:
         """An independent game in the same state."""
         return self.__copy__()
 
+    @alone
     def __copy__(self) -> "Game":
         other = object.__new__(type(self))
         other.rules = self.rules
@@ -251,8 +266,10 @@ class Game:
     def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
         return self.__copy__()
 
+    @alone
     def __getstate__(self) -> tuple[Any, ...]:
-        return self.rules, self._S, self._skip_forced, self._origin, self._started, self._tokens, self._shuffles
+        S = copy_states(self._S)
+        return self.rules, S, self._skip_forced, self._origin, self._started, self._tokens, self._shuffles
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         self.rules, S, skip_forced, self._origin, self._started, self._tokens, self._shuffles = state
@@ -287,12 +304,17 @@ class Game:
 
     # ---------------------------------------------------------------- what a seat sees, text forms
 
+    @alone
     def view(self, seat: int) -> PlayerView:
         """What this seat may know now."""
         return PlayerView(self._S, 0, self._R, self.rules, seat)
 
+    @alone
     def position(self) -> str:
         """The position as one line of JSON, enough to continue exactly."""
+        return self._position()
+
+    def _position(self) -> str:
         return position_line(self._S, self.rules)
 
     @classmethod
@@ -306,6 +328,7 @@ class Game:
         S, rules = read_position(text)
         return cls.of_state(S, rules, skip_forced)
 
+    @alone
     def record(self) -> str:
         """The episode so far as JSON Lines: every shuffle, complete action and result (picks of an action under way are
         left out)."""
@@ -317,6 +340,7 @@ class Game:
         played on."""
         return record.replay(cls, text)
 
+    @alone
     def __str__(self) -> str:
         return table(self._S, self._R, self.rules)
 

@@ -1,13 +1,16 @@
 """Threads: what runs side by side, and what serves one thread at a time."""
 
+import copy
 import hashlib
 import multiprocessing
 import os
+import pickle
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from shengji_env import make_batch
+from shengji_env import Game, ShengjiError, make_batch, shengji_v0
 from shengji_env.threads import pool, side_by_side
 
 # ---------------------------------------------------------------- pools
@@ -71,3 +74,162 @@ def test_a_forked_child_makes_threads_of_its_own():
         os._exit(0 if pool() is not before else 1)
     assert os.waitpid(pid, 0)[1] == 0
     assert pool() is before
+
+
+# ---------------------------------------------------------------- one object, one thread at a time
+
+# What compiled code works on: how to make it, and calls of it that a second thread may try.
+ONE_AT_A_TIME = {
+    "Game": (
+        lambda: Game(seed=3),
+        {
+            "step": lambda game: game.step(54),
+            "play": lambda game: game.play("pass"),
+            "reset": lambda game: game.reset(),
+            "plays": lambda game: game.plays(),
+            "explain": lambda game: game.explain("pass"),
+            "view": lambda game: game.view(0),
+            "position": lambda game: game.position(),
+            "record": lambda game: game.record(),
+            "copy": lambda game: game.copy(),
+            "deepcopy": copy.deepcopy,
+            "pickle": pickle.dumps,
+            "str": str,
+        },
+    ),
+    "AEC": (
+        lambda: ready(shengji_v0.env()),
+        {
+            "step": lambda env: env.step(54),
+            "last": lambda env: env.last(),
+            "observe": lambda env: [env.observe(agent) for agent in env.agents],
+            "reset": lambda env: env.reset(),
+            "state": lambda env: env.state(),
+            "game": lambda env: env.game(),
+            "view": lambda env: env.view("player_0"),
+            "result": lambda env: env.result,
+            "copy": copy.copy,
+            "pickle": pickle.dumps,
+        },
+    ),
+    "parallel": (
+        lambda: ready(shengji_v0.parallel_env()),
+        {
+            "step": lambda env: env.step({env.active_agent: 54}),
+            "reset": lambda env: env.reset(),
+            "copy": copy.copy,
+            "pickle": pickle.dumps,
+        },
+    ),
+    "batch": (
+        lambda: make_batch(4, seed=1),
+        {
+            "step": lambda b: b.step([54] * 4),
+            "reset": lambda b: b.reset(),
+            "random_tokens": lambda b: b.random_tokens(),
+            "game": lambda b: b.game(0),
+            "view": lambda b: b.view(0, 1),
+            "copy_rows": lambda b: b.copy_rows(0, 1),
+            "redeal_unseen": lambda b: b.redeal_unseen(0, 0, 1),
+            "copy": copy.copy,
+            "pickle": pickle.dumps,
+        },
+    ),
+}
+CALLS = [(kind, call) for kind, (_, calls) in ONE_AT_A_TIME.items() for call in calls]
+
+
+def ready(env):
+    env.reset(seed=3)
+    return env
+
+
+@pytest.mark.parametrize(("kind", "call"), CALLS)
+def test_a_second_thread_is_refused_while_a_call_is_under_way(kind, call):
+    """Two threads in one object ended in segmentation faults, ZeroDivisionErrors and moves nobody had made."""
+    make, calls = ONE_AT_A_TIME[kind]
+    one = make()
+    one._busy = True  # as another thread's call leaves it for its time
+    with pytest.raises(ShengjiError, match=f"this {type(one).__name__} is in use by another thread"):
+        calls[call](one)
+    one._busy = False
+    calls[call](one)
+
+
+@pytest.mark.parametrize("kind", ONE_AT_A_TIME)
+def test_a_step_has_its_object_to_itself_and_gives_it_back(kind, monkeypatch):
+    make, calls = ONE_AT_A_TIME[kind]
+    one, told = make(), []
+
+    def second_thread():
+        with pytest.raises(ShengjiError) as refused:
+            calls["step"](one)
+        told.append(refused.value)
+
+    def meanwhile(*arguments):
+        thread = threading.Thread(target=second_thread)
+        thread.start()
+        thread.join()
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        for place in ("game.game._engine_step", "envs.aec._step_row", "engine.rows.step_rows"):
+            patched.setattr(f"shengji_env.{place}", meanwhile)
+        with pytest.raises(KeyboardInterrupt):
+            calls["step"](one)
+    assert len(told) == 1
+    calls["step"](one)  # interrupted, and free again
+
+
+@pytest.mark.parametrize("kind", ONE_AT_A_TIME)
+def test_after_a_refusal_the_object_is_free(kind):
+    make, _ = ONE_AT_A_TIME[kind]
+    one = make()
+    wrong = {"Game": 57, "AEC": 57, "parallel": {"player_0": None}, "batch": [57] * 4}[kind]
+    for _ in range(2):
+        with pytest.raises(ShengjiError) as refused:
+            one.step(wrong)
+        assert "in use" not in str(refused.value)
+
+
+def test_threads_that_fight_over_one_object_get_errors_of_the_package_alone():
+    def fight(kind):
+        make, calls = ONE_AT_A_TIME[kind]
+        one, foreign = make(), []
+
+        def try_all(first):
+            names = [*calls]
+            for k in range(150):
+                try:
+                    calls[names[(first + k) % len(names)]](one)
+                except ShengjiError:
+                    pass
+                except Exception as error:
+                    foreign.append(error)
+
+        threads = [threading.Thread(target=try_all, args=(k,)) for k in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        return foreign
+
+    assert not [error for kind in ONE_AT_A_TIME for error in fight(kind)]
+
+
+def test_different_objects_in_different_threads_play_as_alone():
+    def play(kind, seed):
+        if kind == "batch":
+            b = make_batch(8, seed=seed)
+            for _ in range(100):
+                b.step(b.random_tokens())
+            return b.observation.tobytes()
+        game = Game(seed=seed)
+        while not game.done:
+            game.play(next(game.view(game.actor).plays()))
+        return game.position()
+
+    asked = [(kind, seed) for kind in ("batch", "game") for seed in range(4)]
+    with ThreadPoolExecutor(8) as threads:
+        together = list(threads.map(lambda one: play(*one), asked))
+    assert together == [play(*one) for one in asked]
