@@ -40,6 +40,7 @@ from shengji_env.inputs.arguments import (
 from shengji_env.rules.rules import Rules
 from shengji_env.states.result import DealResult
 from shengji_env.states.starts import read_episode, read_seed, set_levels
+from shengji_env.states.texts import copy_states
 from shengji_env.threads import OneThread, alone, in_use
 
 from .spaces import AgentSpaces, observation_size
@@ -83,8 +84,8 @@ class ShengjiEnv(OneThread, AECEnv):
         self._spaces = AgentSpaces(self.rules, self._dtype)
         self.possible_agents = self._spaces.agents[:]
         self._order = read_card_order(card_order)
-        self._S = new_states(1).view(np.ndarray)  # STATE[1]
-        self._R = self.rules.record().view(np.ndarray)  # RULES[1]
+        self._S = new_states(1)  # STATE[1]
+        self._R = self.rules.record()  # RULES[1]
         self._S["episode"][0] = read_episode(episode)
         set_levels(self._S, self.rules, levels)
         self._seeded = False
@@ -281,7 +282,7 @@ class ShengjiEnv(OneThread, AECEnv):
 
     def _game(self) -> Game:
         self._need_reset()
-        return Game.of_state(self._S.copy(), self.rules, bool(self._skip_forced))
+        return Game.of_state(copy_states(self._S), self.rules, bool(self._skip_forced))
 
     @alone
     def view(self, agent: str) -> PlayerView:

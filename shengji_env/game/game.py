@@ -24,11 +24,11 @@ from shengji_env.plays.token_reasons import why_not_token
 from shengji_env.positions.read import read_position
 from shengji_env.positions.write import position_line
 from shengji_env.records import record
-from shengji_env.rules.rules import Rules
+from shengji_env.rules.rules import Rules, rules_array
 from shengji_env.states import texts
 from shengji_env.states.result import DealResult, deal_result
 from shengji_env.states.starts import read_episode, read_seed, set_deal, set_levels
-from shengji_env.states.texts import copy_states, known, plain, rules_array
+from shengji_env.states.texts import copy_states, known
 from shengji_env.threads import alone, in_use
 
 from .table import table
@@ -77,7 +77,7 @@ class Game:
         skip_forced: bool = False,
     ) -> None:
         self.rules = Rules.of(rules)
-        S = plain(new_states(1))
+        S = new_states(1)
         S["seed"][0] = read_seed(seed)
         S["episode"][0] = read_episode(episode)
         set_levels(S, self.rules, levels)

@@ -22,7 +22,7 @@ from shengji_env.plays.trump import Trump, trump_of
 from shengji_env.rules.rules import Rules
 from shengji_env.states import texts
 from shengji_env.states.result import DealResult, deal_result
-from shengji_env.states.texts import Trick, known, seats
+from shengji_env.states.texts import Trick, copy_states, known, seats
 
 from .table import table
 
@@ -36,7 +36,8 @@ def _seat(seat: int, rules: Rules) -> int:
 
 
 class PlayerView:
-    """A game as one seat may know it at one moment; made by `Game.view` and `BatchGame.view`.
+    """A game as one seat may know it at one moment; made by `Game.view` and `BatchGame.view`. It never changes, and
+    any number of threads may read it.
 
     >>> from shengji_env import Game
     >>> game = Game("five_player_two_deck", seed=3)
@@ -53,7 +54,7 @@ class PlayerView:
         """The view of `seat` on game ``states[index]``, whose rules are ``rules_array[states[index].rule]``."""
         seat = _seat(seat, rules)
         self.rules = rules
-        self.rules_array = rules_array  # RULES[n]
+        self.rules_array = copy_states(rules_array)  # RULES[n], its own, as is all that a view holds
         self.seat = seat
         self.states: np.ndarray = new_states(1)  # STATE[1], redacted
         redact.redact(states, index, rules_array, seat, self.states, 0)
@@ -61,7 +62,7 @@ class PlayerView:
         self._trump: Trump | None = None
 
     def __getstate__(self) -> tuple[Rules, np.ndarray, int, np.ndarray]:
-        return self.rules, self.rules_array, self.seat, self.states
+        return self.rules, copy_states(self.rules_array), self.seat, copy_states(self.states)
 
     def __setstate__(self, state: tuple[Rules, np.ndarray, int, np.ndarray]) -> None:
         self.rules, self.rules_array, self.seat, self.states = state

@@ -17,7 +17,7 @@ from shengji_env.engine.layout import NO_SUIT, PAIR, SINGLE, TRIPLE, TYPES, UNKN
 from shengji_env.engine.notice import before_compiling
 from shengji_env.errors import CardsError, IllegalPlay
 from shengji_env.inputs.arguments import listed
-from shengji_env.rules.rules import Rules
+from shengji_env.rules.rules import Rules, rules_array
 from shengji_env.states.texts import copy_states
 
 from .reasons import GROUP_NAMES, GROUPS, Reason, number, why_not_follow, why_not_lead
@@ -71,7 +71,7 @@ class Trump:
         suit_index = NO_SUIT if suit is None else cards.suit_index(suit)
         level_index = cards.level_index(level)
         before_compiling()
-        S, R = new_states(1), rules.record()
+        S, R = new_states(1), copy_states(rules_array(rules))
         order.set_trump(S, 0, R, suit_index, level_index)
         S.flags.writeable = False
         self.__dict__.update(rules=rules, suit=suit, level=level, _S=S, _R=R)

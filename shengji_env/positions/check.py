@@ -8,7 +8,7 @@ from shengji_env.engine.layout import NO_SUIT, TYPES, Phase
 from shengji_env.errors import ShengjiError
 from shengji_env.plays.reasons import number
 from shengji_env.plays.trump import Trump
-from shengji_env.states.texts import rules_array
+from shengji_env.rules.rules import rules_array
 
 from .fields import Draft, Laid, Played
 

@@ -21,10 +21,10 @@ from shengji_env.errors import PositionError, ShengjiError, shown
 from shengji_env.inputs.json_text import as_json, read_json
 from shengji_env.plays import actions
 from shengji_env.plays.reasons import not_held, why_not_shown
-from shengji_env.rules.rules import Rules
+from shengji_env.rules.rules import Rules, rules_array
 from shengji_env.states import texts
 from shengji_env.states.result import fill_result, result_values
-from shengji_env.states.texts import copy_states, rules_array
+from shengji_env.states.texts import copy_states
 
 from .check import complete, holdings
 from .fields import Draft, Fields, Laid, Played, Shown

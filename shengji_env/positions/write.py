@@ -13,10 +13,10 @@ import numpy as np
 from shengji_env import cards
 from shengji_env.engine import verify
 from shengji_env.engine.layout import TYPES, UNKNOWN, Phase
-from shengji_env.rules.rules import Rules
+from shengji_env.rules.rules import Rules, rules_array
 from shengji_env.states import texts
 from shengji_env.states.result import result_values
-from shengji_env.states.texts import known, rules_array
+from shengji_env.states.texts import known
 
 
 def position_line(S: np.ndarray, rules: Rules) -> str:

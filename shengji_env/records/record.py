@@ -28,11 +28,11 @@ from shengji_env.inputs.json_text import read_json
 from shengji_env.plays import actions
 from shengji_env.positions.read import read_position
 from shengji_env.positions.write import position_values
-from shengji_env.rules.rules import Rules
+from shengji_env.rules.rules import Rules, rules_array
 from shengji_env.states import texts
 from shengji_env.states.result import result_values
 from shengji_env.states.starts import deal_values, levels_argument, read_deal, read_episode, read_seed, set_levels
-from shengji_env.states.texts import copy_states, rules_array
+from shengji_env.states.texts import copy_states
 
 if TYPE_CHECKING:
     from shengji_env.game.game import Game

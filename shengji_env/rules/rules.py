@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import lru_cache
 from typing import Any, Union
 
 import numpy as np
@@ -184,6 +184,12 @@ allowed: 'lowest_card', 'lowest_beaten'
         form = self.overrides()
         return " ".join([form["preset"], *(f"{name}={value}" for name, value in form["overrides"].items())])
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Rules":
+        return self  # which never changes
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rules_of, (self.values(), self.origin)  # checked again
+
     # ---------------------------------------------------------------- for the engine
 
     def fill(self, R: np.ndarray, k: int) -> None:
@@ -197,16 +203,12 @@ allowed: 'lowest_card', 'lowest_beaten'
         self.fill(R, 0)
         return R
 
-    @cached_property
-    def _R(self) -> np.ndarray:
-        return self.record()
-
     # ---------------------------------------------------------------- end of a deal (rules 8.2-8.6)
 
     @property
     def step(self) -> int:
         """Points between two rows of the level table: 20·decks, or 50 by sides with three decks."""
-        return int(score.step_size(self._R, 0))
+        return int(score.step_size(rules_array(self), 0))
 
     def threshold(self, declarer_side_size: int) -> int:
         """The attackers' points from which on the declarer side gains nothing.
@@ -214,7 +216,7 @@ allowed: 'lowest_card', 'lowest_beaten'
         >>> Rules.preset("five_player_two_deck").threshold(2)
         80
         """
-        return int(score.threshold(self._R, 0, self._side_size(declarer_side_size)))
+        return int(score.threshold(rules_array(self), 0, self._side_size(declarer_side_size)))
 
     def level_change(self, points: int, declarer_side_size: int) -> tuple[str, int]:
         """(who gains, how many levels) when the attackers have `points`, all in.
@@ -224,7 +226,7 @@ allowed: 'lowest_card', 'lowest_beaten'
         (('declarer', 3), ('nobody', 0), ('attackers', 2))
         """
         size = self._side_size(declarer_side_size)
-        gain = int(score.level_change(self._R, 0, whole(points, "points", -MOST, MOST), size))
+        gain = int(score.level_change(rules_array(self), 0, whole(points, "points", -MOST, MOST), size))
         side = "declarer" if gain > 0 else "attackers" if gain < 0 else "nobody"
         return side, abs(gain)
 
@@ -237,7 +239,7 @@ allowed: 'lowest_card', 'lowest_beaten'
         ('A', True)
         """
         before, steps = level_index(level), whole(steps, "steps", 0, MOST)
-        reached, passed = score.advance(self._R, 0, before, steps)
+        reached, passed = score.advance(rules_array(self), 0, before, steps)
         return level_text(int(reached)), bool(passed)
 
     def settle(self, levels: Sequence[str], declarer: int, declarer_side: Iterable[int], points: int) -> Settlement:
@@ -251,7 +253,7 @@ match_winners=[], swing=False, next_declarer=3)
         before = self.read_levels(levels)
         side = self._read_side(declarer, declarer_side)
         results = np.zeros(1, layout.RESULT).view(np.recarray)
-        score.settle(self._R, 0, before, declarer, side, whole(points, "points", -MOST, MOST), results, 0)
+        score.settle(rules_array(self), 0, before, declarer, side, whole(points, "points", -MOST, MOST), results, 0)
         return settlement_of(results[0], self.players)
 
     def read_levels(self, levels: Sequence[str]) -> np.ndarray:
@@ -290,6 +292,21 @@ PRESETS: dict[str, Rules] = {name: Rules(**values, origin=name) for name, values
 
 
 # ---------------------------------------------------------------- small things
+
+
+@lru_cache(maxsize=64)
+def rules_array(rules: Rules) -> np.ndarray:
+    """RULES[1] of these rules, which all games of the same rules share: the engine only reads it.
+
+    >>> rules_array(Rules.preset("five_player_three_deck"))["decks"]
+    array([3], dtype=int8)
+    """
+    return rules.record()
+
+
+def _rules_of(values: Mapping[str, Any], origin: str | None) -> Rules:
+    """The rules that were pickled as these values."""
+    return Rules(**values, origin=origin)
 
 
 def _refuse_unknown(fields: Mapping[Any, Any]) -> None:

@@ -3,7 +3,6 @@
 Nothing is decided here; `s` is one record, ``S.view(np.recarray)[i]``, and `players` how many of its seats are used.
 """
 
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numba
@@ -11,7 +10,6 @@ import numpy as np
 
 from shengji_env import cards
 from shengji_env.engine.layout import NO_SUIT, TYPES, UNKNOWN, Episode, Phase
-from shengji_env.rules.rules import Rules
 
 PHASES = tuple(phase.name.lower() for phase in Phase)
 EPISODES = tuple(episode.name.lower() for episode in Episode)
@@ -39,36 +37,22 @@ def one_record(S: np.ndarray, i: int = 0) -> Any:
     return S.view(np.recarray)[i]
 
 
-def plain(records: np.ndarray) -> np.ndarray:
-    """Records as the engine takes them fastest: a plain array. Without compilation (NUMBA_DISABLE_JIT=1, to step
-    through with a debugger) a recarray, whose fields Python reads as attributes."""
-    return records if numba.config.DISABLE_JIT else records.view(np.ndarray)
-
-
 def as_words(S: np.ndarray) -> np.ndarray:
     """uint64[n, words] on the memory of STATE records."""
     return S.view(np.uint64).reshape(len(S), -1)
 
 
-def copy_states(S: np.ndarray, rows: Any = ...) -> np.ndarray:
-    """A copy of STATE records, all or those of `rows`, byte for byte; numpy's own goes field by field, which is
-    slow, and leaves the gaps between them out.
+def copy_states(S: np.ndarray, rows: Any = None) -> np.ndarray:
+    """A copy of STATE (or RULES) records, all or those of `rows`, byte for byte; numpy's own goes field by field, which
+    is slow, and leaves the gaps between them out.
 
     >>> from shengji_env.engine.layout import new_states
     >>> copy_states(new_states(2)).dtype == new_states(2).dtype
     True
     """
-    return as_words(S)[rows].copy().reshape(-1).view(S.dtype)
-
-
-@lru_cache(maxsize=64)
-def rules_array(rules: Rules) -> np.ndarray:
-    """RULES[1] of these rules, a plain array that all games of the same rules share: the engine only reads it.
-
-    >>> rules_array(Rules.preset("five_player_three_deck"))["decks"]
-    array([3], dtype=int8)
-    """
-    return plain(rules.record())
+    held = S if rows is None else as_words(S)[rows]
+    copied: np.ndarray = np.ndarray(len(held), S.dtype, bytearray(held.tobytes()))
+    return copied.view(type(S)) if numba.config.DISABLE_JIT else copied
 
 
 def seats(seat_set: int, players: int) -> list[int]:
