@@ -9,6 +9,7 @@ whatever does not fit is refused with a `CheckpointError` that says what and why
 and plays every kind.
 """
 
+import copy
 import datetime
 import hashlib
 import json
@@ -260,6 +261,9 @@ class CheckpointAgent:
             (np.ascontiguousarray(weights[f"layers.{k}.weight"].T), weights[f"layers.{k}.bias"])
             for k in range(len(weights) // 2)
         ]
+
+    def __copy__(self) -> "CheckpointAgent":
+        return copy.deepcopy(self)  # with a stream of its own
 
     def reset(self, seed: int | None = None) -> None:
         """Start a new stream of draws; it matters with a temperature only."""

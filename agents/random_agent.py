@@ -1,5 +1,7 @@
 """`random`: every legal token is equally likely."""
 
+import copy
+
 import numpy as np
 
 from shengji_env.game.view import PlayerView
@@ -23,6 +25,9 @@ class RandomAgent:
     def reset(self, seed: int | None = None) -> None:
         """Start a new stream of draws."""
         self._draws = np.random.default_rng(None if seed is None else whole(seed, "seed", 0))
+
+    def __copy__(self) -> "RandomAgent":
+        return copy.deepcopy(self)  # with a stream of its own
 
     def act(self, view: PlayerView, mask: np.ndarray) -> int:
         """One of the legal tokens; the view is not looked at."""

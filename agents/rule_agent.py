@@ -5,6 +5,7 @@ import numpy as np
 from shengji_env.engine.notice import before_compiling
 from shengji_env.errors import ShengjiError
 from shengji_env.game.view import PlayerView
+from shengji_env.states.texts import copy_states
 
 from .rule.bot import choose, choose_all
 from .rule.notes import new_notes
@@ -14,7 +15,8 @@ PERSONALITIES: dict[str, dict[str, float]] = {"balanced": BALANCED}
 
 
 class RuleAgent:
-    """Plays by rules of thumb, from what its seat may know alone; the same view, the same token.
+    """Plays by rules of thumb, from what its seat may know alone; the same view, the same token. Any number of threads
+    may ask one agent.
 
     >>> from shengji_env import Game
     >>> game = Game.from_position(Game(seed=1).position())
@@ -32,18 +34,23 @@ class RuleAgent:
             raise ShengjiError(f"no trait {unknown}: there are {', '.join(BALANCED)}")
         self.name = name
         self.personality = personality(PERSONALITIES[name] | traits).view(np.ndarray)
-        self._notes = new_notes().view(np.ndarray)
+        self._notes = new_notes()
 
     def act(self, view: PlayerView, mask: np.ndarray) -> int:
         """The token for the view's seat; where `mask` is narrower than the rules and forbids it, the first allowed."""
         if view.actor != view.seat:
             raise ShengjiError(f"seat {view.seat} is asked for a token, but seat {view.actor} is to act")
         before_compiling()
-        token = int(choose(view.states.copy(), 0, view.rules_array, self._notes, 0, self.personality, 0))
+        states, notes = copy_states(view.states), self._new_notes()
+        token = int(choose(states, 0, view.rules_array, notes, 0, self.personality, 0))
         return token if mask[token] else int(np.argmax(mask))
 
     def act_states(self, T: np.ndarray, R: np.ndarray) -> np.ndarray:
         """Tokens, int64[N], for redacted records T, each of the seat that is to act in it; -1 where nobody is."""
         tokens = np.empty(len(T), np.int64)
-        choose_all(T, R, self._notes, self.personality, tokens)
+        choose_all(T, R, self._new_notes(), self.personality, tokens)
         return tokens
+
+    def _new_notes(self) -> np.ndarray:
+        """Room to think, for one call: several threads may ask one agent."""
+        return copy_states(self._notes)

@@ -26,10 +26,12 @@ from .inputs.arguments import ILLEGAL_ACTIONS, RENDER_MODES, one_of, read_dtype,
 from .rules.rules import Rules
 from .seat_games import SeatGames
 from .states.result import DealResult
+from .threads import OneThread, alone
 
 
-class ShengjiGymEnv(gymnasium.Env):
-    """One table, one seat to learn.
+class ShengjiGymEnv(OneThread, gymnasium.Env):
+    """One table, one seat to learn. It serves one thread at a time, and refuses a second one; copies share nothing with
+    it, nor do their opponents.
 
     Observation float32[D] (dtype="int8": int8[D]), action Discrete(59), reward what the seat is paid up to its next
     decision. `info["action_mask"]`, int8[59], and `action_masks()`, bool[59], have the legal tokens; at the end of an
@@ -62,6 +64,7 @@ class ShengjiGymEnv(gymnasium.Env):
         self.action_space = spaces.Discrete(TOKENS)
         self._state = "new"  # then "open", and "done" after an episode's end
 
+    @alone
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
@@ -75,6 +78,7 @@ class ShengjiGymEnv(gymnasium.Env):
             self.render()
         return self._games.observation[0].astype(self._dtype), self._info()
 
+    @alone
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """(observation, reward, terminated, False, info) at the learner's next decision, or at the end."""
         if self._state == "done":
@@ -89,6 +93,7 @@ class ShengjiGymEnv(gymnasium.Env):
         seen = games.final[0] if over else games.observation[0]
         return seen.astype(self._dtype), float(games.reward[0]), over, False, self._info()
 
+    @alone
     def seat_opponents(self, opponents: Agent | str | Sequence[Agent | str]) -> None:
         """Play against these from the next turn on: for self-play, snapshots of the learner."""
         self._games.seat_opponents(opponents)
@@ -139,10 +144,10 @@ class ShengjiGymEnv(gymnasium.Env):
             raise ShengjiError("there is no game before the first reset()")
 
 
-class ShengjiVectorEnv(VectorEnv):
+class ShengjiVectorEnv(OneThread, VectorEnv):
     """Many tables over one batch, one learning seat each: row i plays what `ShengjiGymEnv` plays with seed + i (the
     opponents being such that draw nothing). A row that is done begins its next episode in the same step;
-    `infos["final_obs"]` has the last observation, in the row's place."""
+    `infos["final_obs"]` has the last observation, in the row's place. Threads and copies: as of `ShengjiGymEnv`."""
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
 
@@ -170,6 +175,7 @@ class ShengjiVectorEnv(VectorEnv):
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
 
+    @alone
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
@@ -178,6 +184,7 @@ class ShengjiVectorEnv(VectorEnv):
         self.games.reset(seed)
         return self.games.observation.astype(self._dtype), self._infos()
 
+    @alone
     def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """(observations, rewards, terminations, truncations, infos); one token a row."""
         self.games.step(actions, self._ends)
@@ -194,6 +201,7 @@ class ShengjiVectorEnv(VectorEnv):
         seen = self.games.observation.astype(self._dtype)
         return seen, self.games.reward.astype(np.float64), done, np.zeros_like(done), infos
 
+    @alone
     def seat_opponents(self, opponents: Agent | str | Sequence[Agent | str]) -> None:
         """Play against these from the next turn on, in all rows."""
         self.games.seat_opponents(opponents)

@@ -3,36 +3,9 @@
 import numpy as np
 import pytest
 
+from reach import reach
 from shengji_env import PRESETS, Game, Rules, Trump, make_batch
 from shengji_env.engine import step
-
-
-def reach(thing, seen=None, path="view"):
-    """(path, array) of every array that attributes lead to, and those their memory belongs to."""
-    seen = {} if seen is None else seen
-    if id(thing) in seen or isinstance(thing, str | bytes | int | float | type | np.generic | np.dtype):
-        return
-    seen[id(thing)] = thing
-    if isinstance(thing, np.ndarray):
-        yield path, thing
-        if thing.base is not None:
-            yield from reach(thing.base, seen, f"{path}.base")
-        return
-    if isinstance(thing, memoryview | bytearray):
-        yield path, np.frombuffer(thing, np.uint8)
-        return
-    if isinstance(thing, dict):
-        inside = [(f"{path}[{key!r}]", value) for key, value in thing.items()]
-    elif isinstance(thing, list | tuple | set):
-        inside = [(f"{path}[{k}]", value) for k, value in enumerate(thing)]
-    elif type(thing).__module__.startswith("shengji_env"):
-        names = {*dir(thing)} - {"__class__", "__dict__", "__doc__"}
-        held = [(name, getattr(thing, name, None)) for name in names if not name.startswith("__")]
-        inside = [(f"{path}.{name}", value) for name, value in held if not callable(value)]
-    else:
-        return
-    for where, value in inside:
-        yield from reach(value, seen, where)
 
 
 def spoil(thing):
@@ -62,7 +35,7 @@ def test_what_can_be_reached_from_a_view_is_its_own(rules):
     position, other, trump = game.position(), game.view(1), game.view(0).trump
     before, order = other.text(), trump.sort("D2 C5 BJ H8 S8")
     view = game.view(0)
-    arrays = dict(reach(view))
+    arrays = dict(reach(view, "view"))
     assert {"view.states", "view.rules_array", "view.hand_counts", "view.legal"} <= set(arrays)
     assert spoil(view) >= 4
     assert game.position() == position

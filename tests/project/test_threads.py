@@ -8,9 +8,12 @@ import pickle
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
+import gymnasium
+import numpy as np
 import pytest
 
-from shengji_env import Game, ShengjiError, make_batch, shengji_v0
+from shengji_env import Game, Rules, ShengjiError, make_batch, shengji_v0
+from shengji_env.agents import make_agent
 from shengji_env.threads import pool, side_by_side
 
 # ---------------------------------------------------------------- pools
@@ -136,6 +139,28 @@ ONE_AT_A_TIME = {
         },
     ),
 }
+ONE_AT_A_TIME |= {
+    "gym": (
+        lambda: ready(gymnasium.make("shengji_env/Shengji-v0").unwrapped),
+        {
+            "step": lambda env: env.step(int(env.action_masks().argmax())),
+            "reset": lambda env: env.reset(),
+            "seat_opponents": lambda env: env.seat_opponents("random"),
+            "copy": copy.copy,
+            "pickle": pickle.dumps,
+        },
+    ),
+    "vector": (
+        lambda: ready(gymnasium.make_vec("shengji_env/Shengji-v0", 3, vectorization_mode="vector_entry_point")),
+        {
+            "step": lambda envs: envs.step(envs.action_masks().argmax(axis=1)),
+            "reset": lambda envs: envs.reset(),
+            "seat_opponents": lambda envs: envs.seat_opponents("random"),
+            "copy": copy.copy,
+            "pickle": pickle.dumps,
+        },
+    ),
+}
 CALLS = [(kind, call) for kind, (_, calls) in ONE_AT_A_TIME.items() for call in calls]
 
 
@@ -175,6 +200,7 @@ def test_a_step_has_its_object_to_itself_and_gives_it_back(kind, monkeypatch):
     with monkeypatch.context() as patched:
         for place in ("game.game._engine_step", "envs.aec._step_row", "engine.rows.step_rows"):
             patched.setattr(f"shengji_env.{place}", meanwhile)
+        patched.setattr("shengji_env.seat_games.SeatGames.step", meanwhile)
         with pytest.raises(KeyboardInterrupt):
             calls["step"](one)
     assert len(told) == 1
@@ -185,7 +211,9 @@ def test_a_step_has_its_object_to_itself_and_gives_it_back(kind, monkeypatch):
 def test_after_a_refusal_the_object_is_free(kind):
     make, _ = ONE_AT_A_TIME[kind]
     one = make()
-    wrong = {"Game": 57, "AEC": 57, "parallel": {"player_0": None}, "batch": [57] * 4}[kind]
+    wrong = {"Game": 57, "AEC": 57, "parallel": {"player_0": None}, "batch": [57] * 4, "gym": 99, "vector": [99] * 3}[
+        kind
+    ]
     for _ in range(2):
         with pytest.raises(ShengjiError) as refused:
             one.step(wrong)
@@ -233,3 +261,49 @@ def test_different_objects_in_different_threads_play_as_alone():
     with ThreadPoolExecutor(8) as threads:
         together = list(threads.map(lambda one: play(*one), asked))
     assert together == [play(*one) for one in asked]
+
+
+# ---------------------------------------------------------------- what any number of threads may ask
+
+
+def view_in_play():
+    game = Game(seed=5)
+    while game.phase != "play":
+        game.play(next(game.plays()))
+    return game.view(game.actor)
+
+
+def decisions(number):
+    """Views of some decisions of a game, with their masks."""
+    game, found = Game(seed=6), []
+    for _ in range(number):
+        found.append((game.view(game.actor), game.mask()))
+        game.step(int(np.flatnonzero(found[-1][1])[-1]))
+    return found
+
+
+def asked_of_rules(rules):
+    settled = rules.settle(["T", "2", "T", "2"], 2, [0, 2], 250)
+    return rules.step, rules.threshold(2), rules.level_change(95, 2), rules.advance("K", 2), settled, rules.digest()
+
+
+def asked_of_a_view(view):
+    said = [view.text(), [*view.plays()], view.explain("D2 C2"), view.observation("strength").tolist()]
+    return [*said, view.tricks, view.bids, view.declarer_side, view.trump.sort("D2 H5 LJ"), view.legal.tolist()]
+
+
+SHARED = {
+    "Rules": (lambda: Rules.preset("four_player_fixed").replace(tractors=False), asked_of_rules),
+    "PlayerView": (view_in_play, asked_of_a_view),
+    "RuleAgent": (lambda: make_agent("rule:balanced"), lambda agent: [agent.act(*one) for one in decisions(40)]),
+}
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_many_threads_ask_one_object_and_get_its_answers(name):
+    make, ask = SHARED[name]
+    shared = make()
+    with ThreadPoolExecutor(8) as threads:
+        answers = [one.result() for one in [threads.submit(ask, shared) for _ in range(24)]]
+    alone = ask(make())
+    assert all(answer == alone for answer in answers)
