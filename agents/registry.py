@@ -4,7 +4,7 @@ import difflib
 from collections.abc import Callable
 
 from shengji_env import checkpoints
-from shengji_env.errors import ShengjiError
+from shengji_env.errors import ShengjiError, shown
 
 from .checkpoint import CheckpointAgent
 from .protocol import Agent
@@ -64,7 +64,7 @@ def make_agent(spec: str | Agent, seed: int | None = None) -> Agent:
     """
     agent = _make(spec) if isinstance(spec, str) else spec
     if not callable(getattr(agent, "act", None)):
-        raise ShengjiError(f"{spec!r} makes no agent: {type(agent).__name__} has no act(view, mask)")
+        raise ShengjiError(f"{shown(spec)} makes no agent: {type(agent).__name__} has no act(view, mask)")
     if seed is not None and hasattr(agent, "reset"):
         agent.reset(seed)
     return agent
@@ -81,4 +81,4 @@ def _make(spec: str) -> Agent:
     known = agent_names()
     close = difflib.get_close_matches(spec, known, n=1)
     hint = f"did you mean {close[0]!r}? " if close else ""
-    raise ShengjiError(f"no agent {spec!r}: {hint}there are {', '.join(known)}, checkpoint:PATH and torch:PATH")
+    raise ShengjiError(f"no agent {shown(spec)}: {hint}there are {', '.join(known)}, checkpoint:PATH and torch:PATH")

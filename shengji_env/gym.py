@@ -26,6 +26,7 @@ from .inputs.arguments import ILLEGAL_ACTIONS, RENDER_MODES, one_of, read_dtype,
 from .rules.rules import Rules
 from .seat_games import SeatGames
 from .states.result import DealResult
+from .states.starts import read_seed
 from .threads import OneThread, alone
 
 
@@ -69,7 +70,7 @@ class ShengjiGymEnv(OneThread, gymnasium.Env):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """The next episode; with a seed the first one of that seed."""
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else read_seed(seed))
         if seed is not None or self._state != "done":  # after an end the next one has begun already
             self._games.reset(seed)
         self._state = "open"
@@ -180,8 +181,8 @@ class ShengjiVectorEnv(OneThread, VectorEnv):
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """Every row begins an episode: with a seed the first of seed + row, or of its own in a list."""
-        super().reset(seed=seed if isinstance(seed, int) else None)
         self.games.reset(seed)
+        super().reset(seed=seed if isinstance(seed, int) else None)
         return self.games.observation.astype(self._dtype), self._infos()
 
     @alone

@@ -234,7 +234,7 @@ def _seated(opponents: Any, number: int) -> tuple[list[Agent], np.ndarray]:
 
 def _row_seeds(seed: Any, number: int) -> list[int]:
     """A seed for each row."""
-    if isinstance(seed, list | tuple | np.ndarray):
+    if isinstance(seed, list | tuple) or (isinstance(seed, np.ndarray) and seed.ndim):
         if len(seed) != number:
             raise ShengjiError(f"seeds: {len(seed)} are given for {number} games")
         return [read_seed(one) for one in seed]

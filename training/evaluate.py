@@ -18,6 +18,7 @@ import numpy as np
 from shengji_env.agents import Agent
 from shengji_env.engine.layout import Side
 from shengji_env.errors import ShengjiError
+from shengji_env.inputs.arguments import whole
 from shengji_env.rules import Rules
 
 from .duel import play_duel
@@ -77,9 +78,8 @@ def evaluate(
     rows_file: str | os.PathLike[str] | None = None,
 ) -> Evaluation:
     """Play duplicate deals and sum them up; with `rows_file`, .csv or .jsonl, every game is written down too."""
-    if deals < 1:
-        raise ShengjiError(f"{deals} deals: at least one is asked for")
-    rules = Rules.of(rules)
+    deals, rules = whole(deals, "deals", 1, 2**31 - 1), Rules.of(rules)
+    seed = whole(seed, "seed", 0, 2**64 - 1)
     if rows_file is not None:
         _row_format(Path(rows_file))
         if not Path(rows_file).parent.is_dir():

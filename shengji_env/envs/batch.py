@@ -9,13 +9,14 @@ Row i is the same game as `Game(seed=seed + i)`, decision by decision, whatever 
 arrays are filled in place: keep a copy of what you want to keep.
 """
 
+import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from shengji_env.engine import redeal, rows
-from shengji_env.engine.layout import TOKENS, UNKNOWN, new_rules, new_states
+from shengji_env.engine.layout import STATE, TOKENS, UNKNOWN, new_rules, new_states
 from shengji_env.engine.notice import before_compiling
 from shengji_env.engine.unseen import new_dealing
 from shengji_env.errors import IllegalPlay, RulesError, ShengjiError
@@ -72,11 +73,10 @@ class BatchGame(OneThread):
     ) -> None:
         """rules: one for all or one a row (of one player and deck count); levels: as in `env`, or a list of N such;
         row i has the seed `seed` + i; threads: how many share the rows; observe: False leaves observations out."""
-        self.num_games, threads = whole(num_games, "num_games"), whole(threads, "threads")
-        if not 1 <= self.num_games < 2**31:
-            raise ShengjiError(f"num_games {num_games}: 1..2^31-1 is asked for")
-        if threads < 1:
-            raise ShengjiError(f"threads {threads}: at least 1")
+        self.num_games, threads = whole(num_games, "num_games", 1, 2**31 - 1), whole(threads, "threads", 1)
+        first = Rules.of(rules[0] if isinstance(rules, list | tuple) and rules else rules)
+        players, size = first.players, observation_size(first) if flag(observe, "observe") else 0
+        _check_memory(self.num_games, STATE.itemsize + size + TOKENS + 4 * players)
         self.rules = _one_each(rules, self.num_games)
         self._reward_mode = read_reward(reward)
         self._order = read_card_order(card_order)
@@ -86,8 +86,6 @@ class BatchGame(OneThread):
         self._S["episode"] = read_episode(episode)
         for row, given in enumerate(_levels_each(levels, self.num_games)):
             set_levels(self._S[row : row + 1], self.rules[row], given)
-        players = self.rules[0].players
-        size = observation_size(self.rules[0]) if observe else 0
         self.observation = np.zeros((self.num_games, size), np.int8)
         self.mask = np.zeros((self.num_games, TOKENS), np.bool_)
         self.actor = np.zeros(self.num_games, np.int8)
@@ -267,10 +265,19 @@ class BatchGame(OneThread):
         return np.array([self._row(row) for row in flat], np.int64)
 
     def _row(self, row: int) -> int:
-        found = whole(row, "row")
-        if not 0 <= found < self.num_games:
-            raise ShengjiError(f"no row {row}: they are 0..{self.num_games - 1}")
-        return found
+        return whole(row, "row", 0, self.num_games - 1)
+
+
+def _check_memory(number: int, each: int) -> None:
+    """ShengjiError for more games than the machine has memory for: the system would grant it, and end the process."""
+    needed = number * each
+    try:
+        there = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):  # no such question on this system: numpy answers
+        return
+    if needed > there:
+        taken, has = needed / 2**30, there / 2**30
+        raise ShengjiError(f"num_games {number:,}: they take {taken:,.1f} GiB, and this machine has {has:,.1f} GiB")
 
 
 def _one_each(rules: Any, number: int) -> list[Rules]:

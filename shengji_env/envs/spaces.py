@@ -7,7 +7,7 @@ from gymnasium import spaces
 
 from shengji_env.engine import full, observe
 from shengji_env.engine.layout import MAX_DECKS, TOKENS
-from shengji_env.errors import ShengjiError
+from shengji_env.errors import ShengjiError, shown
 from shengji_env.rules.rules import Rules
 
 Block = tuple[str, slice, str]  # name, where in the vector, meaning
@@ -88,7 +88,7 @@ class AgentSpaces:
         try:
             return self._seats[agent]
         except (KeyError, TypeError):
-            raise ShengjiError(f"no agent {agent!r}: they are {', '.join(self.agents)}") from None
+            raise ShengjiError(f"no agent {shown(agent)}: they are {', '.join(self.agents)}") from None
 
     def observation(self, agent: str) -> spaces.Space:
         """What the agent observes."""

@@ -144,6 +144,16 @@ class Game:
         return texts.level_texts(texts.one_record(self._S), self.rules.players)
 
     @property
+    def deals(self) -> int:
+        """Deals settled so far in this episode; it grows with each result."""
+        return int(self._S["deals"][0])
+
+    @property
+    def shuffles(self) -> int:
+        """Shuffles so far; it grows with each new deal, also one after a riot or in which nobody had bid."""
+        return int(self._S["shuffles"][0])
+
+    @property
     def result(self) -> DealResult | None:
         """The last settled deal of this episode; None before."""
         return deal_result(texts.one_record(self._S).result, self.rules)
@@ -220,9 +230,12 @@ class Game:
 
     def _refusal(self, action: Cards, refused: ShengjiError) -> ShengjiError:
         """The error with what was tried and where."""
-        text = " ".join(map(str, action)) if isinstance(action, list | tuple) else str(action)
-        tried = f"cannot {self.phase if not self.done else 'play'} {shown(text)[1:-1]}: "
-        return refused.placed(tried, self._place(), self._position())
+        in_words = isinstance(action, list | tuple) and all(isinstance(one, str) for one in action)
+        tried = shown(" ".join(action) if in_words else action)
+        if in_words or isinstance(action, str):
+            tried = tried[1:-1]  # without quotes
+        doing = "play" if self.done else self.phase
+        return refused.placed(f"cannot {doing} {tried}: ", self._place(), self._position())
 
     @alone
     def plays(self) -> Iterator[str]:
@@ -279,7 +292,7 @@ class Game:
     def of_state(cls, S: np.ndarray, rules: Rules, skip_forced: bool = False) -> "Game":
         """A game in the state S, STATE[1] with ``rule`` 0, which it takes over; its record begins here."""
         game = cls._of_walk(copy_states(S), S, rules, True, bytearray(), {})
-        if skip_forced:
+        if flag(skip_forced, "skip_forced"):
             game._skip_forced = True
             _step_forced(S, 0, game._R)
         return game

@@ -14,7 +14,8 @@ from shengji_env import cards
 from shengji_env.cards import Cards
 from shengji_env.engine import observe, redact, rows, verify
 from shengji_env.engine.layout import TOKENS, TYPES, UNKNOWN, new_states
-from shengji_env.errors import ShengjiError
+from shengji_env.engine.order import ordered_token
+from shengji_env.errors import IllegalPlay, ShengjiError
 from shengji_env.inputs.arguments import read_card_order, whole
 from shengji_env.plays import actions
 from shengji_env.plays.reasons import GROUPS, Reason
@@ -29,10 +30,7 @@ from .table import table
 
 def _seat(seat: int, rules: Rules) -> int:
     """A seat of the table."""
-    found = whole(seat, "seat")
-    if not 0 <= found < rules.players:
-        raise ShengjiError(f"no seat {seat}: they are 0..{rules.players - 1}")
-    return found
+    return whole(seat, "seat", 0, rules.players - 1)
 
 
 class PlayerView:
@@ -120,6 +118,27 @@ class PlayerView:
         order = read_card_order(card_order)
         return np.array([rows.face_of(self.states, 0, order, token) for token in range(TOKENS)], np.int64)
 
+    def next_token(self, play: Cards, card_order: str = "face") -> int:
+        """The next token of a complete play, for those who think in plays: asked again at each decision of it, with the
+        cards picked so far among them, until it is complete. CardsError, IllegalPlay as of `Game.play`.
+
+        >>> from shengji_env import Game
+        >>> game = Game(seed=7)
+        >>> while game.phase != "play":
+        ...     view = game.view(game.actor)
+        ...     game.step(view.next_token(next(view.plays())))
+        >>> game.view(game.actor).leader == game.actor
+        True
+        """
+        order = read_card_order(card_order)
+        if self.actor != self.seat:
+            raise IllegalPlay(f"it is not the turn of seat {self.seat}", rule="turn", place=texts.place(self._s))
+        try:
+            token = actions.tokens_of(self.states, self.rules_array, play)[0]
+        except ShengjiError as refused:
+            raise refused.placed("", texts.place(self._s)) from None
+        return int(ordered_token(self._s, order, token))
+
     # ---------------------------------------------------------------- own cards
 
     @property
@@ -158,6 +177,16 @@ class PlayerView:
     def levels(self) -> list[str]:
         """Levels by seat."""
         return texts.level_texts(self._s, self.players)
+
+    @property
+    def deals(self) -> int:
+        """Deals settled so far in this episode; it grows with each result."""
+        return int(self._s.deals)
+
+    @property
+    def shuffles(self) -> int:
+        """Shuffles so far; it grows with each new deal, also one after a riot or in which nobody had bid."""
+        return int(self._s.shuffles)
 
     @property
     def last_winners(self) -> list[int]:

@@ -101,7 +101,7 @@ def read_dtype(dtype: Any) -> Any:
     """
     try:
         name = np.dtype(dtype).name if dtype is not None else None
-    except TypeError:
+    except (TypeError, ValueError, SyntaxError):  # numpy evaluates some texts
         name = dtype
     return DTYPES[one_of("dtype", name, DTYPES)]
 

@@ -272,11 +272,12 @@ match_winners=[], swing=False, next_declarer=3)
 
     def _read_side(self, declarer: int, declarer_side: Iterable[int]) -> int:
         """The declarer side as a seat set, checked against the table and the kind of partners."""
-        declarer = whole(declarer, "declarer")
-        seats = sorted({whole(seat, "declarer_side: seat") for seat in listed(declarer_side, "declarer_side")})
+        last = self.players - 1
+        declarer, given = whole(declarer, "declarer", 0, last), listed(declarer_side, "declarer_side")
+        seats = sorted({whole(seat, "declarer_side: seat", 0, last) for seat in given})
         tried = f"declarer {declarer} with a side of seats {seats}"
-        if declarer not in seats or not set(seats) <= set(range(self.players)):
-            raise ShengjiError(f"{tried}: it has seats of 0..{self.players - 1}, the declarer's too")
+        if declarer not in seats:
+            raise ShengjiError(f"{tried}: he is on his own side")
         if len(seats) == self.players:
             raise ShengjiError(f"{tried}: nobody is left to attack")
         if self.partner == "fixed" and seats != list(range(declarer % 2, self.players, 2)):

@@ -188,7 +188,7 @@ def test_a_copied_row_plays_on_alike():
     for _ in range(50):
         batch.step(np.full(6, batch.random_tokens()[0]))
         assert (batch.observation == batch.observation[0]).all()
-    with pytest.raises(ShengjiError, match="no row 6"):
+    with pytest.raises(ShengjiError, match=r"row 6: a whole number 0\.\.5"):
         batch.copy_rows(6, 0)
 
 

@@ -1,9 +1,11 @@
 """`PlayerView`: what a seat may know, readable; what it may not know is nowhere in it."""
 
+import itertools
+
 import numpy as np
 import pytest
 
-from shengji_env import PRESETS, Game, PlayerView, Rules, ShengjiError, shengji_v0
+from shengji_env import PRESETS, Game, IllegalPlay, PlayerView, Rules, ShengjiError, shengji_v0
 from shengji_env.cards import format as card_text
 from shengji_env.cards import parse
 
@@ -165,7 +167,7 @@ def test_the_table_of_a_seat():
 
 @pytest.mark.parametrize("seat", [-1, 5])
 def test_there_is_no_such_seat(seat):
-    with pytest.raises(ShengjiError, match="no seat"):
+    with pytest.raises(ShengjiError, match="a whole number 0"):
         Game(seed=1).view(seat)
 
 
@@ -263,3 +265,44 @@ def test_no_question_about_a_seat_that_is_none(seat):
     for ask in (game.view, view.played, view.shown, view.void):
         with pytest.raises(ShengjiError, match="seat"):
             ask(seat)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("card_order", ["face", "strength"])
+def test_a_bot_that_thinks_in_plays_sends_them_token_by_token(preset, card_order):
+    """It chooses a play when nothing is picked, and asks for the next token until it is complete."""
+    env = shengji_v0.env(preset, card_order=card_order, levels="random")
+    env.reset(seed=3)
+    rng, play = np.random.default_rng(3), ""
+    while not env.terminations[env.agent_selection]:
+        view = env.view(env.agent_selection)
+        if not view.picked:
+            plays = list(itertools.islice(view.plays(), 20))
+            play = plays[rng.integers(len(plays))]
+        before = view.shuffles
+        env.step(view.next_token(play, card_order))
+    assert env.result is not None
+    assert env.game().deals == 1
+    assert env.game().shuffles == env.view("player_0").shuffles >= before
+
+
+def test_who_is_not_to_act_has_no_next_token():
+    game = Game(seed=7)
+    view = game.view((game.actor + 1) % 5)
+    with pytest.raises(IllegalPlay, match=r"not the turn of seat .* — deal 1, bid, seat"):
+        view.next_token("pass")
+    with pytest.raises(IllegalPlay, match=r"not in the hand.* — deal 1, bid, seat") as refused:
+        game.view(game.actor).next_token("D3 D4")
+    assert refused.value.position is None  # a view does not know it
+
+
+def test_deals_and_redeals_can_be_noticed():
+    game = Game(Rules.preset("five_player_two_deck").replace(max_deals=2), seed=5, episode="match")
+    seen = [(game.deals, game.shuffles)]
+    while not game.done:
+        game.play("pass" if game.phase == "bid" else next(game.plays()))
+        if seen[-1] != (game.deals, game.shuffles):
+            seen.append((game.deals, game.shuffles))
+    assert [deals for deals, _ in seen] == sorted(deals for deals, _ in seen)
+    assert seen[-1][0] == 2
+    assert len({shuffles for _, shuffles in seen}) > 2  # nobody bids: redeals

@@ -103,7 +103,7 @@ def test_games_are_written_down(tmp_path):
 
 
 def test_what_is_asked_wrongly_is_refused(tmp_path):
-    with pytest.raises(ShengjiError, match="at least one"):
+    with pytest.raises(ShengjiError, match="deals 0: a whole number"):
         evaluate("random", "random", deals=0)
     with pytest.raises(ShengjiError, match="csv"):
         evaluate("random", "random", deals=1, rows_file=tmp_path / "games.txt")
