@@ -239,7 +239,8 @@ def check_weights(weights: Mapping[str, np.ndarray], shapes: Shapes, name: str) 
 
 class CheckpointAgent:
     """Plays a checkpoint: the legal token with the highest logit, or with `temperature` > 0 one drawn from the softmax
-    of logits / temperature. It plays any rules with the players and decks it was trained for."""
+    of logits / temperature. It plays any rules with the players and decks it was trained for. Any number of
+    threads may ask one agent."""
 
     kinds: ClassVar[tuple[str, ...]] = ("mlp",)
 

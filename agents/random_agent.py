@@ -9,7 +9,7 @@ from shengji_env.inputs.arguments import whole
 
 
 class RandomAgent:
-    """Draws among the legal tokens. The same seed, the same draws.
+    """Draws among the legal tokens. The same seed, the same draws; threads that ask one agent share them out.
 
     >>> from shengji_env import Game
     >>> game = Game(seed=1)

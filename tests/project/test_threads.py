@@ -7,11 +7,13 @@ import os
 import pickle
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import gymnasium
 import numpy as np
 import pytest
 
+import shengji_env
 from shengji_env import Game, Rules, ShengjiError, make_batch, shengji_v0
 from shengji_env.agents import make_agent
 from shengji_env.threads import pool, side_by_side
@@ -261,6 +263,15 @@ def test_different_objects_in_different_threads_play_as_alone():
     with ThreadPoolExecutor(8) as threads:
         together = list(threads.map(lambda one: play(*one), asked))
     assert together == [play(*one) for one in asked]
+
+
+def test_docs_say_of_every_public_class_how_many_threads_may_use_it():
+    docs = (Path(__file__).resolve().parents[2] / "docs/env.md").read_text(encoding="utf-8")
+    section = docs.partition("## Threads, processes and copies")[2].partition("\n## ")[0]
+    public = {name: getattr(shengji_env, name) for name in shengji_env.__all__}
+    classes = [name for name, one in public.items() if isinstance(one, type) and not issubclass(one, Exception)]
+    assert "Game" in classes
+    assert not [name for name in classes if f"`{name}`" not in section]
 
 
 # ---------------------------------------------------------------- what any number of threads may ask
