@@ -36,6 +36,8 @@ from shengji_env.engine.layout import TOKENS
 from shengji_env.errors import CheckpointError, ShengjiError
 from shengji_env.inputs.arguments import read_card_order
 from shengji_env.rules import Rules
+from shengji_env.terminal.progress import Progress
+from shengji_env.terminal.stopping import Stopping
 
 from . import saving
 from .arguments import option
@@ -45,7 +47,7 @@ from .evaluate import Evaluation, sum_up
 from .loops.learning import OPPONENTS
 from .models import named_layers, policy_kwargs, policy_layers
 from .opponents import Pool, Shares
-from .runs import Progress, RunFolder, Stopping
+from .runs import RunFolder
 from .sb3_vec import VEC_REWARDS, ShengjiVecEnv
 
 NAME = "ppo-sb3"

@@ -1,15 +1,12 @@
-"""What every trainer needs around its loop: a run's folder, stopping on Ctrl-C, progress, where the code came from."""
+"""A run's folder, and where the code came from that ran."""
 
-import contextlib
 import json
 import shlex
-import signal
 import subprocess
 import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import shengji_env
@@ -98,81 +95,3 @@ def commit() -> str:
 def _git(root: Path, *arguments: str) -> str:
     done = subprocess.run(["git", "-C", str(root), *arguments], check=True, capture_output=True, text=True, timeout=10)
     return done.stdout.strip()
-
-
-class Stopping:
-    """Inside the `with`, Ctrl-C (or a TERM signal) sets `asked`, for the loop to end at a good point; a second Ctrl-C
-    interrupts at once."""
-
-    def __init__(self) -> None:
-        self.asked = False
-
-    def __enter__(self) -> "Stopping":
-        self._before = {}
-        try:
-            for number in (signal.SIGINT, signal.SIGTERM):
-                self._before[number] = signal.signal(number, self._ask)
-        except ValueError:
-            pass  # not in the main thread: nobody presses Ctrl-C there
-        return self
-
-    def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        for number, handler in self._before.items():
-            signal.signal(number, handler)
-
-    def _ask(self, number: int, frame: Any) -> None:
-        if self.asked and number == signal.SIGINT:
-            raise KeyboardInterrupt
-        self.asked = True
-        print("\nstopping after this round, then saving; once more Ctrl-C: at once", file=sys.stderr, flush=True)
-
-
-class Progress:
-    """A progress bar on stderr: rich's on a terminal, else a line every ten seconds."""
-
-    EVERY = 10.0
-
-    def __init__(self, what: str, total: int, done: int = 0) -> None:
-        self.what, self.total, self._began_at = what, total, done
-        self._started = self._printed = time.monotonic()
-        self._bar: Any = None
-        if sys.stderr.isatty():
-            with contextlib.suppress(ImportError):
-                self._bar = _rich_bar()
-
-    def __enter__(self) -> "Progress":
-        if self._bar is not None:
-            self._bar.start()
-            self._task = self._bar.add_task(self.what, total=self.total, completed=self._began_at, note="")
-        return self
-
-    def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        if self._bar is not None:
-            self._bar.stop()
-
-    def update(self, done: int, note: str = "") -> None:
-        """So many are done; `note` is shown beside it."""
-        if self._bar is not None:
-            self._bar.update(self._task, completed=min(done, self.total), note=note)
-            return
-        now = time.monotonic()
-        if now - self._printed >= self.EVERY:
-            self._printed = now
-            rate = (done - self._began_at) / (now - self._started)
-            print(f"{self.what}: {done:,} of {self.total:,} ({rate:,.0f}/s) {note}", file=sys.stderr, flush=True)
-
-
-def _rich_bar() -> Any:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-    from rich.progress import Progress as RichProgress
-
-    return RichProgress(
-        TextColumn("{task.description}"),
-        BarColumn(bar_width=30),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[note]}"),
-        console=Console(stderr=True),
-    )

@@ -10,11 +10,13 @@ import importlib
 from typing import Any
 
 from shengji_env.errors import ShengjiError
+from shengji_env.terminal.progress import Progress
+from shengji_env.terminal.stopping import Stopping
+from shengji_env.terminal.tables import print_table, sparkline
 
 from .arguments import add_options, read_options
 from .evaluate import Evaluation, evaluate
-from .runs import Progress, RunFolder, Stopping
-from .tables import print_table, sparkline
+from .runs import RunFolder
 
 ALGORITHMS = {"ppo-sb3": "ppo_sb3"}  # name -> module
 FINAL_DEALS, QUICK_DEALS = 1000, 100

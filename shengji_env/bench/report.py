@@ -3,7 +3,7 @@
 from typing import Any
 
 from shengji_env.rules.rules import Rules
-from shengji_env.training.tables import print_table
+from shengji_env.terminal.tables import print_table
 
 from .lines import RUNS, Bench, Line
 

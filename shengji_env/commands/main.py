@@ -93,9 +93,9 @@ def _evaluate(commands) -> None:
 
 def _run_evaluate(found: argparse.Namespace) -> int:
     from shengji_env.rules import Rules
+    from shengji_env.terminal.progress import Progress
+    from shengji_env.terminal.tables import print_table
     from shengji_env.training.evaluate import evaluate, role_table, verdict
-    from shengji_env.training.runs import Progress
-    from shengji_env.training.tables import print_table
 
     _at_least("threads", found.threads, 1)
     _at_least("seed", found.seed, 0)

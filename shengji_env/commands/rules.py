@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from shengji_env.rules import FIELDS, PRESETS, Rules
 from shengji_env.rules.kinds import entry
 from shengji_env.rules.presets import TITLES
-from shengji_env.training.tables import plain_table
+from shengji_env.terminal.tables import plain_table
 
 COLUMNS = 100
 

@@ -1,7 +1,9 @@
-"""Small files from elsewhere: regular files only, and no more than the limit is ever read."""
+"""Files: from elsewhere regular ones only, never read beyond a limit; our own written whole or not at all."""
 
+import contextlib
 import os
 import stat
+from pathlib import Path
 
 from shengji_env.errors import ShengjiError
 
@@ -30,3 +32,23 @@ def read_regular(path: str | os.PathLike[str], limit: int) -> bytes:
 def _without_waiting(path: str, flags: int) -> int:
     """A pipe that nobody writes to would keep `open` waiting."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
+    """Write a file beside its place and move it there: whatever happens, the old one or the new one is there, whole.
+
+    >>> write_whole("no/such/folder/x", b"")
+    Traceback (most recent call last):
+    shengji_env.errors.ShengjiError: cannot write no/such/folder/x: No such file or directory
+    """
+    draft = Path(f"{os.fspath(path)}.part")
+    try:
+        with draft.open("wb") as out:
+            out.write(content)
+            out.flush()
+            os.fsync(out.fileno())
+        draft.replace(path)
+    except (OSError, ValueError) as error:
+        with contextlib.suppress(OSError, ValueError):
+            draft.unlink(missing_ok=True)
+        raise ShengjiError(f"cannot write {path}: {getattr(error, 'strerror', None) or error}") from error

@@ -10,7 +10,7 @@ from shengji_env import PRESETS
 from shengji_env.commands.main import main
 from shengji_env.rules import FIELDS
 from shengji_env.rules.presets import TITLES
-from shengji_env.training.tables import width
+from shengji_env.terminal.tables import width
 
 
 def printed(capsys, *argv):

@@ -33,6 +33,7 @@ MODULES = {  # "shengji_env.engine.follow" -> its file
 FLOORS = [
     ["errors"],
     ["threads"],
+    ["terminal"],
     ["cards"],
     ["engine"],
     ["inputs"],

@@ -9,9 +9,9 @@ import pytest
 from shengji_env import PRESETS, Rules
 from shengji_env.agents import RandomAgent, RuleAgent
 from shengji_env.errors import ShengjiError
+from shengji_env.terminal.tables import plain_table
 from shengji_env.training.duel import ROW, arrangements, fast_seat, play_duel, play_slow
 from shengji_env.training.evaluate import bootstrap, evaluate, seat_gains, sum_up, verdict
-from shengji_env.training.tables import plain_table
 
 RULES = Rules.preset("five_player_two_deck")
 

@@ -15,11 +15,11 @@ from shengji_env.agents.rule.personality import BALANCED, personality
 from shengji_env.engine import observe
 from shengji_env.engine.layout import TOKENS
 from shengji_env.errors import CheckpointError, IllegalPlay, ShengjiError
+from shengji_env.terminal.stopping import Stopping
 from shengji_env.training import ppo_sb3
 from shengji_env.training.loops.nets import forward, pack, scratch_for, shape_of
 from shengji_env.training.models import logits_and_values
 from shengji_env.training.opponents import Pool, Shares
-from shengji_env.training.runs import Stopping
 from shengji_env.training.sb3_vec import ShengjiVecEnv
 
 RULES = Rules.preset("five_player_two_deck")
