@@ -2,12 +2,12 @@
 
 What is decided for the user of a game:
 - With `skip_forced` decisions with a single legal token are played at once and never asked.
-- Anything refused leaves the game unchanged, byte for byte, and the message names the place, the error has
+- Anything refused leaves the game unchanged, byte for byte; the message names the place, and the error has
   the position.
 - A record covers the current episode; `reset` starts a new one.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -23,7 +23,9 @@ from shengji_env.plays.reasons import Reason
 from shengji_env.plays.token_reasons import why_not_token
 from shengji_env.positions.read import read_position
 from shengji_env.positions.write import position_line
-from shengji_env.records import record
+from shengji_env.records.history import History
+from shengji_env.records.replay import read_record
+from shengji_env.records.write import record_text
 from shengji_env.rules.rules import Rules, rules_array
 from shengji_env.states import texts
 from shengji_env.states.result import DealResult, deal_result
@@ -55,17 +57,16 @@ class Game:
     True
     """
 
-    __slots__ = ("_R", "_S", "_busy", "_mask", "_origin", "_shuffles", "_skip_forced", "_started", "_tokens", "rules")
+    __slots__ = ("_R", "_S", "_busy", "_history", "_mask", "_note", "_skip_forced", "rules")
 
     rules: Rules
     _S: np.ndarray  # STATE[1], a plain array: numba takes it three times faster than a recarray
     _R: np.ndarray  # RULES[1]
     _busy: bool  # whether a call is under way
     _mask: np.ndarray  # bool[59], a view of the record's mask
-    _origin: np.ndarray  # STATE[1] as the episode began
-    _started: bool  # whether `_origin` is still to be begun, or a position
-    _tokens: bytearray  # chosen since, forced ones left out under `skip_forced`
-    _shuffles: dict[int, tuple[int, np.ndarray]]  # n -> (first drawer, cards) of shuffles that were given
+    _history: History  # of the episode
+    _note: Callable[[int], None]  # adds a token to it
+    _skip_forced: bool
 
     def __init__(
         self,
@@ -76,32 +77,31 @@ class Game:
         deal: Mapping[str, Any] | None = None,
         skip_forced: bool = False,
     ) -> None:
-        self.rules = Rules.of(rules)
-        S = new_states(1)
+        rules, S = Rules.of(rules), new_states(1)
         S["seed"][0] = read_seed(seed)
         S["episode"][0] = read_episode(episode)
-        set_levels(S, self.rules, levels)
-        shuffles = {}
-        if deal is not None:
-            shuffles[1] = set_deal(S, self.rules, deal)
-        self._hold(S, skip_forced)
-        self._begin(shuffles)
+        set_levels(S, rules, levels)
+        shuffles = {} if deal is None else {1: set_deal(S, rules, deal)}
+        self._hold(S, History(rules, copy_states(S), False, shuffles, flag(skip_forced, "skip_forced")))
+        self._begin()
 
-    def _hold(self, S: np.ndarray, skip_forced: bool) -> None:
-        """Take S, STATE[1], as this game's state."""
+    def _hold(self, S: np.ndarray, history: History) -> None:
+        """Take S, STATE[1], as this game's state, to which its history has led."""
         before_compiling()
+        self.rules = history.rules
         self._S = S
         self._R = rules_array(self.rules)
         self._busy = False
         self._mask = S["mask"][0, :TOKENS].view(np.bool_)
-        self._skip_forced = flag(skip_forced, "skip_forced")
+        self._skip_forced = history.skip_forced
+        self._keep(history)
 
-    def _begin(self, shuffles: dict[int, tuple[int, np.ndarray]]) -> None:
-        """Start an episode."""
-        self._origin = copy_states(self._S)
-        self._started = False
-        self._tokens = bytearray()
-        self._shuffles = shuffles
+    def _keep(self, history: History) -> None:
+        self._history = history
+        self._note = history.tokens.append
+
+    def _begin(self) -> None:
+        """Start the episode."""
         step.begin(self._S, 0, self._R)
         if self._skip_forced:
             _step_forced(self._S, 0, self._R)
@@ -175,7 +175,7 @@ class Game:
             code = _engine_step(self._S, 0, self._R, token)
             if code != 0:  # Code.OK, looked up, is slower
                 self._refuse_token(token, Code(code))
-            self._tokens.append(token)
+            self._note(token)
             if self._skip_forced:
                 _step_forced(self._S, 0, self._R)
         finally:
@@ -223,7 +223,7 @@ class Game:
             raise self._refusal(action, refused) from None
         for token in tokens:
             if not (self._skip_forced and np.count_nonzero(self._mask) == 1):
-                self._tokens.append(token)
+                self._note(token)
             _engine_step(self._S, 0, self._R, token)
         if self._skip_forced:
             _step_forced(self._S, 0, self._R)
@@ -261,7 +261,8 @@ class Game:
         if seed is not None:
             self._S["seed"][0] = read_seed(seed)
             self._S["shuffles"][0] = 0
-        self._begin({})
+        self._keep(History(self.rules, copy_states(self._S), skip_forced=self._skip_forced))
+        self._begin()
 
     def copy(self) -> "Game":
         """An independent game in the same state."""
@@ -269,50 +270,32 @@ class Game:
 
     @alone
     def __copy__(self) -> "Game":
-        other = object.__new__(type(self))
-        other.rules = self.rules
-        other._hold(copy_states(self._S), self._skip_forced)
-        other._origin, other._started = self._origin, self._started
-        other._tokens, other._shuffles = self._tokens[:], self._shuffles
-        return other
+        return self._of(copy_states(self._S), self._history.copy())
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
         return self.__copy__()
 
     @alone
-    def __getstate__(self) -> tuple[Any, ...]:
-        S = copy_states(self._S)
-        return self.rules, S, self._skip_forced, self._origin, self._started, self._tokens, self._shuffles
+    def __getstate__(self) -> tuple[np.ndarray, History]:
+        return copy_states(self._S), self._history.copy()
 
-    def __setstate__(self, state: tuple[Any, ...]) -> None:
-        self.rules, S, skip_forced, self._origin, self._started, self._tokens, self._shuffles = state
-        self._hold(S, skip_forced)  # the mask is a view of S, which pickling would tear apart
+    def __setstate__(self, state: tuple[np.ndarray, History]) -> None:
+        self._hold(*state)  # the mask is a view of S, which pickling would tear apart
 
     @classmethod
     def of_state(cls, S: np.ndarray, rules: Rules, skip_forced: bool = False) -> "Game":
         """A game in the state S, STATE[1] with ``rule`` 0, which it takes over; its record begins here."""
-        game = cls._of_walk(copy_states(S), S, rules, True, bytearray(), {})
-        if flag(skip_forced, "skip_forced"):
-            game._skip_forced = True
+        history = History(rules, copy_states(S), begun=True, skip_forced=flag(skip_forced, "skip_forced"))
+        game = cls._of(S, history)
+        if game._skip_forced:
             _step_forced(S, 0, game._R)
         return game
 
     @classmethod
-    def _of_walk(
-        cls,
-        origin: np.ndarray,
-        S: np.ndarray,
-        rules: Rules,
-        started: bool,
-        tokens: bytearray,
-        shuffles: dict[int, tuple[int, np.ndarray]],
-    ) -> "Game":
-        """A game in the state S to which `tokens` have led from `origin`."""
+    def _of(cls, S: np.ndarray, history: History) -> "Game":
+        """A game in the state S, to which the history has led."""
         game = object.__new__(cls)
-        game.rules = rules
-        game._hold(S, skip_forced=False)
-        game._origin, game._started = origin, started
-        game._tokens, game._shuffles = tokens, shuffles
+        game._hold(S, history)
         return game
 
     # ---------------------------------------------------------------- what a seat sees, text forms
@@ -345,13 +328,13 @@ class Game:
     def record(self) -> str:
         """The episode so far as JSON Lines: every shuffle, complete action and result (picks of an action under way are
         left out)."""
-        return record.write(self)
+        return record_text(self._history)
 
     @classmethod
     def replay(cls, text: str) -> "Game":
         """The game of a record, re-played; RecordError with the line number if it does not replay. Half a record can be
         played on."""
-        return record.replay(cls, text)
+        return cls._of(*read_record(text))
 
     @alone
     def __str__(self) -> str:

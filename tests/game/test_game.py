@@ -28,7 +28,7 @@ def random_step(game, rng):
 
 
 def bytes_of(game):
-    return game._S.tobytes(), bytes(game._tokens)
+    return game._S.tobytes(), bytes(game._history.tokens)
 
 
 # ---------------------------------------------------------------- making a game
@@ -185,9 +185,9 @@ def test_a_deal_by_whole_plays_is_the_deal_by_tokens():
     by_tokens = game.copy()
     while not game.done:
         text = next(itertools.islice(game.plays(), int(rng.integers(3)), None), None) or next(game.plays())
-        played = len(game._tokens)
+        played = len(game._history.tokens)
         game.play(text)
-        for token in game._tokens[played:]:
+        for token in game._history.tokens[played:]:
             by_tokens.step(token)
         assert by_tokens.position() == game.position()
 

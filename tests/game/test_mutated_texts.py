@@ -101,13 +101,13 @@ def test_what_is_refused_leaves_a_game_as_it_was():
     """Every question and every action with something wrong in it."""
     rng = random.Random(3)
     for game in GAMES:
-        before, tokens = game._S.tobytes(), bytes(game._tokens)
+        before, tokens = game._S.tobytes(), bytes(game._history.tokens)
         for _ in range(20):
             wrong = [mutated({"play": game.view(0).hand}, rng).get("play", 99), "no card"]
             for ask in (game.play, game.explain, game.step):
                 _, refused = asked(ask, wrong)
                 assert refused or ask == game.explain
-            assert (game._S.tobytes(), bytes(game._tokens)) == (before, tokens)
+            assert (game._S.tobytes(), bytes(game._history.tokens)) == (before, tokens)
 
 
 def test_a_long_text_is_refused_for_its_length_and_a_doubled_key_at_once():

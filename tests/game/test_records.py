@@ -221,7 +221,7 @@ def changing(name, value, **wanted):
         (changing("levels", ["2"], version=1), "levels"),
         (changing("action", "BJ BJ BJ", phase="play"), "at most 2"),
         (changing("action", "pass", phase="bury"), "nobody may pass here"),
-        (changing("action", "pass", phase="call"), "cannot call pass: nobody may pass here"),
+        (changing("action", "pass", phase="call"), "cannot call 'pass': nobody may pass here"),
         (changing("seat", 9, phase="bury"), "seat is 9"),
         (changing("phase", "play", phase="bury"), "phase is 'play'"),
         (changing("points", 1000, event="result"), "points is 1000"),
