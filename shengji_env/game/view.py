@@ -18,7 +18,7 @@ from shengji_env.engine.order import ordered_token
 from shengji_env.errors import IllegalPlay, ShengjiError
 from shengji_env.inputs.arguments import read_card_order, whole
 from shengji_env.plays import actions
-from shengji_env.plays.reasons import GROUPS, Reason
+from shengji_env.plays.reasons import GROUPS, Reason, because
 from shengji_env.plays.trump import Trump, trump_of
 from shengji_env.rules.rules import Rules
 from shengji_env.states import texts
@@ -96,7 +96,7 @@ class PlayerView:
     def explain(self, action: Cards) -> Reason | None:
         """None if the action is legal for this seat now, else why not."""
         if self.actor != self.seat:
-            return Reason("turn", f"it is not the turn of seat {self.seat}")
+            return because("turn", seat=self.seat)
         return actions.explain(self.states, self.rules_array, action)
 
     def observation(self, card_order: str = "face") -> np.ndarray:
@@ -132,7 +132,7 @@ class PlayerView:
         """
         order = read_card_order(card_order)
         if self.actor != self.seat:
-            raise IllegalPlay(f"it is not the turn of seat {self.seat}", rule="turn", place=texts.place(self._s))
+            raise IllegalPlay(because("turn", seat=self.seat).text, rule="turn", place=texts.place(self._s))
         try:
             token = actions.tokens_of(self.states, self.rules_array, play)[0]
         except ShengjiError as refused:

@@ -8,7 +8,7 @@
 S is an array with one STATE record, R one with its rules; the engine alone decides what is legal.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,18 @@ from shengji_env.states import texts
 from shengji_env.states.texts import copy_states
 
 from .multisets import multisets
-from .reasons import Reason, not_held, number, why_not_called, why_not_follow, why_not_lead, why_not_shown
+from .reasons import (
+    Reason,
+    because,
+    not_held,
+    number,
+    too_often,
+    why_not_called,
+    why_not_follow,
+    why_not_lead,
+    why_not_shown,
+    why_not_word,
+)
 
 SHOWING = (Phase.BID, Phase.RAID)
 
@@ -148,14 +159,15 @@ def _read(S: np.ndarray, R: np.ndarray, action: Cards) -> tuple[Reason | None, l
     phase = Phase(int(S["phase"][0]))
     words = [str(word) for word in cards.words(action, "action")]
     if phase == Phase.OVER:
-        return Reason("game.over", "the episode is over"), []
+        return because("game.over"), []
     if len(words) == 1 and words[0].lower() in ("pass", "riot"):
         token = PASS if words[0].lower() == "pass" else RIOT
-        if phase in (Phase.BURY, Phase.CALL, Phase.PLAY) or not S["mask"][0, token]:
-            return Reason(f"{phase.name.lower()}.{words[0].lower()}", f"nobody may {words[0].lower()} here"), []
+        if phase == Phase.PLAY or not S["mask"][0, token]:
+            waiting = S["pick_type"][0] != UNKNOWN and cards.card_text(S["pick_type"][0])
+            return why_not_word(phase, token, waiting or "", S["plays"][0] == 0), []
         return None, [token]
     if phase == Phase.RIOT:
-        return Reason("riot.choice", "the choice is riot or pass"), []
+        return because("riot.choice"), []
     if phase == Phase.CALL:
         return _read_call(S, R, words)
     row = cards.parse(words, int(R["decks"][0]))
@@ -163,7 +175,7 @@ def _read(S: np.ndarray, R: np.ndarray, action: Cards) -> tuple[Reason | None, l
         return _read_showing(S, R, row)
     picked = S["picked"][0, :TYPES]
     if (picked > row).any():
-        return Reason("picks", f"{cards.format(picked)} is picked already, and the play must contain it"), []
+        return because("picks", picked=cards.format(picked)), []
     hand = S["hand"][0, int(S["actor"][0])]
     tokens = [int(card) for card in np.repeat(np.arange(TYPES), row - picked)]
     if phase == Phase.PLAY:
@@ -175,7 +187,7 @@ def _read(S: np.ndarray, R: np.ndarray, action: Cards) -> tuple[Reason | None, l
         return not_held(hand, row), []
     size = int(R["kitty"][0])
     if row.sum() != size:
-        return Reason("bury.count", f"{number(size)} must be buried, and these are {row.sum()}"), []
+        return because("bury.count", size=number(size), given=row.sum()), []
     return None, tokens
 
 
@@ -191,26 +203,30 @@ def _read_showing(S: np.ndarray, R: np.ndarray, row: np.ndarray) -> tuple[Reason
         return not_held(hand, row), []
     picked = texts.picked_counts(texts.one_record(S))
     if (picked > row).any():
-        return Reason("picks", f"{cards.format(picked)} is picked already, and the bid must show it"), []
-    instead = f"; legal: {', '.join(legal)}"
+        return because("picks", picked=cards.format(picked)), []
     shown = [int(card) for card in np.flatnonzero(row)]
     plain = [card for card in shown if card < FIRST_JOKER] or shown
     if len(plain) != 1 or len(shown) > 2:
-        return Reason(f"{phase.name.lower()}.cards", f"copies of one card are shown{instead}"), []
+        return _or_legal(because(f"{phase.name.lower()}.cards"), legal), []
     refusal = verify.show_refusal(S, 0, R, plain[0], int(row[plain[0]]))
     last = texts.last_shown(texts.one_record(S))
-    reason = why_not_shown(phase.name.lower(), refusal, last) or Reason(f"{phase.name.lower()}.cards", "it is no bid")
-    return Reason(reason.rule, reason.text + instead), []
+    reason = why_not_shown(phase.name.lower(), refusal, last) or because(f"{phase.name.lower()}.cards")
+    return _or_legal(reason, legal), []
+
+
+def _or_legal(reason: Reason, legal: Iterable[str]) -> Reason:
+    """The reason, with what would be legal."""
+    return Reason(reason.rule, f"{reason.text}; legal: {', '.join(legal)}")
 
 
 def _read_call(S: np.ndarray, R: np.ndarray, words: list[str]) -> tuple[Reason | None, list[int]]:
     """A call: card, and an ordinal where one is called."""
     if not words:
-        return Reason("call.card", "a card is called"), []
+        return because("call.card"), []
     card = cards.card_type(words[0])
     pending = int(S["pick_type"][0])
     if pending not in (UNKNOWN, card):
-        return Reason("picks", f"{cards.card_text(pending)} is picked already"), []
+        return because("picks", picked=cards.card_text(pending)), []
     legal = dict(_few(S, R, card))
     text = " ".join([cards.card_text(card), *words[1:]])
     if text not in legal and words[1:] == ["1"]:
@@ -219,7 +235,7 @@ def _read_call(S: np.ndarray, R: np.ndarray, words: list[str]) -> tuple[Reason |
         return None, legal[text]
     ordinal = int(words[1]) if len(words) == 2 and words[1].isdecimal() else 1
     reason = why_not_called(verify.call_refusal_of(S, 0, R, card, ordinal), int(R["decks"][0]))
-    return reason or Reason("call.ordinal", f"legal: {', '.join(legal)}"), []
+    return reason or _or_legal(too_often(int(R["decks"][0])), legal), []
 
 
 def token_text(token: int) -> str:

@@ -1,7 +1,7 @@
 """Why something is not legal here, in words, with the id of the rule that says so.
 
-The engine answers with a `Refusal`; this page has the sentence and the id for each. Ids are short and
-stable, so that tests and bug reports can name them.
+The engine answers with a `Refusal`; this page has the sentence and the id for each, all of them in one table. Ids are
+short and stable, so that tests and bug reports can name them.
 """
 
 from typing import NamedTuple
@@ -10,7 +10,7 @@ import numpy as np
 
 from shengji_env import cards
 from shengji_env.engine import verify
-from shengji_env.engine.layout import PAIR, TRUMP, TYPES, Refusal
+from shengji_env.engine.layout import ONE, PAIR, RIOT, TRUMP, TYPES, Phase, Refusal
 
 GROUPS = ("D", "C", "H", "S", "TRUMP")  # text by group number
 GROUP_NAMES = ("diamonds", "clubs", "hearts", "spades", "trumps")
@@ -39,10 +39,63 @@ def number(size: int, what: str = "card") -> str:
     return f"{size} {what}" if size == 1 else f"{size} {what}s"
 
 
+# By the id of the rule, "*" standing for the name of the phase; a few that share an id have names of their own.
+SENTENCES = {
+    "game.over": "the episode is over",
+    "turn": "it is not the turn of seat {seat}",
+    "cards.held": "{cards} {are} not in the hand",
+    "picks": "{picked} is picked already, and must be among the cards",
+    # bids and raids
+    "*.cards": "copies of one card are shown, in a joker bid with their joker",
+    "*.held": "the cards are not in the hand",
+    "*.level": "cards of this level may not be shown now",
+    "*.jokers": "jokers bid only as a pair of equal ones, and only where the rules allow it",
+    "*.copies": "a bid does not show so many copies",
+    "*.own": "nobody overbids himself; the bidder may only add copies of the card he has shown",
+    "*.higher": "it is not higher than the last bid{last}",
+    "*.closed": "the last bid is final{last}",
+    "*.joker": "the joker of the level card's colour is shown with it, and is not in the hand",
+    "*.side": "while cards are dealt only the declarer side may bid",
+    # words and numbers
+    "*.number": "{card} waits for its number",
+    "number.nothing": "no card waits for a number",
+    "number.other": "{card} does not go with this number here",
+    "*.riot": "nobody is asked for a riot here",
+    "riot.choice": "the choice is riot or pass",
+    "bury.pass": "nobody may pass here: as many cards as were taken must be buried",
+    "call.pass": "nobody may pass here: a card must be called",
+    "pass.lead": "nobody may pass here: a lead has at least one card",
+    "pass.follow": "nobody may pass here: a follower plays as many cards as were led",
+    # burying and calling
+    "bury.count": "{size} must be buried, and these are {given}",
+    "call.card": "a card is called",
+    "call.trump": "a trump cannot be called",
+    "call.ordinal": "a card is played at most {times}; which play counts is said with it where several can",
+    # leading and following
+    "lead.count": "a lead has at least one card",
+    "lead.group": "a lead is cards of one group, and these are {groups}",
+    "follow.count": "{led} led, {played} played",
+    "follow.hand": "{led} led, and the hand has {held}",
+    "follow.group": "{group} were led, {how_many} must be played, and you keep {kept}",
+    "follow.shape": "the lead asks for {owed}{alternative}",
+    "follow.picked": "no legal play contains it ({group} were led)",
+}
+
+
+def because(rule: str, sentence: str = "", **told: object) -> Reason:
+    """The reason with this rule's id, in its sentence or in another one by name.
+
+    >>> print(because("bury.count", size=number(8), given=7))
+    8 cards must be buried, and these are 7 (bury.count)
+    """
+    found = SENTENCES.get(sentence or rule) or SENTENCES["*." + rule.partition(".")[2]]
+    return Reason(rule, found.format(**told))
+
+
 def not_held(hand: np.ndarray, row: np.ndarray) -> Reason:
     """Cards of `row` that the hand has not, or not so often."""
     short = cards.format(np.maximum(row[:TYPES] - hand[:TYPES], 0))
-    return Reason("cards.held", f"{short} is not in the hand" if " " not in short else f"{short} are not in the hand")
+    return because("cards.held", cards=short, are="are" if " " in short else "is")
 
 
 # ---------------------------------------------------------------- leading and following
@@ -55,10 +108,9 @@ def why_not_lead(refusal: int, hand: np.ndarray, row: np.ndarray, group: np.ndar
     if refusal == Refusal.NOT_HELD:
         return not_held(hand, row)
     if refusal == Refusal.COUNT:
-        return Reason("lead.count", "a lead has at least one card")
+        return because("lead.count")
     groups = sorted({int(group[card]) for card in np.flatnonzero(row[:TYPES])})
-    names = " and ".join(GROUP_NAMES[g] for g in groups)
-    return Reason("lead.group", f"a lead is cards of one group, and these are {names}")
+    return because("lead.group", groups=" and ".join(GROUP_NAMES[g] for g in groups))
 
 
 def why_not_follow(S: np.ndarray, refusal: int, hand: np.ndarray, row: np.ndarray) -> Reason | None:
@@ -69,7 +121,7 @@ def why_not_follow(S: np.ndarray, refusal: int, hand: np.ndarray, row: np.ndarra
         return not_held(hand, row)
     size = int(S["lead_size"][0])
     if refusal == Refusal.COUNT:
-        return Reason("follow.count", f"{number(size)} led, {number(int(row.sum()))} played")
+        return why_not_so_many(size, int(row.sum()))
     if refusal == Refusal.GROUP:
         return _group_owed(S, size, hand, row)
     return _shape_owed(S, row)
@@ -92,8 +144,12 @@ def _group_owed(S: np.ndarray, size: int, hand: np.ndarray, row: np.ndarray) -> 
     kept = cards.format(np.where(inside, hand[:TYPES] - row[:TYPES], 0))
     held = int(hand[:TYPES][inside].sum())
     how_many = "all of them" if held <= size else f"{size} of them"
-    text = f"{GROUP_NAMES[lead_group]} were led, {how_many} must be played, and you keep {kept}"
-    return Reason("follow.group", text)
+    return because("follow.group", group=GROUP_NAMES[lead_group], how_many=how_many, kept=kept)
+
+
+def why_not_so_many(led: int, played: int) -> Reason:
+    """A follower's cards are not as many as were led."""
+    return because("follow.count", led=number(led), played=number(played))
 
 
 _SHAPES = {(2, False): "pairs", (2, True): "tractor", (3, False): "triples", (3, True): "airplane"}
@@ -118,42 +174,58 @@ def _shape_owed(S: np.ndarray, row: np.ndarray) -> Reason:
     owed = shape_name(kind, length)
     article = "another" if (row >= kind).any() and length == 1 else "an" if owed[0] == "a" else "a"
     alternative = f" and you hold {cards.format(instead)}" if instead.any() else ""
-    return Reason(f"follow.{_SHAPES[kind, length > 1]}", f"the lead asks for {article} {owed}{alternative}")
+    rule = f"follow.{_SHAPES[kind, length > 1]}"
+    return because(rule, "follow.shape", owed=f"{article} {owed}", alternative=alternative)
 
 
 # ---------------------------------------------------------------- bids, raids, calls
 
 _SHOWING = {
-    Refusal.NOT_HELD: ("held", "the cards are not in the hand"),
-    Refusal.NO_BID_CARD: ("card", "a bid shows level cards or jokers"),
-    Refusal.LEVEL: ("level", "cards of this level may not be shown now"),
-    Refusal.JOKERS: ("jokers", "jokers bid only as a pair of equal ones, and only where the rules allow it"),
-    Refusal.COPIES: ("copies", "a bid does not show so many copies"),
-    Refusal.OWN_BID: ("own", "nobody overbids himself; the bidder may only add copies of the card he has shown"),
-    Refusal.NOT_HIGHER: ("higher", "it is not higher than the last bid"),
-    Refusal.CLOSED: ("closed", "the last bid is final"),
-    Refusal.JOKER_MISSING: ("joker", "the joker of the level card's colour is shown with it, and is not in the hand"),
-    Refusal.SIDE: ("side", "while cards are dealt only the declarer side may bid"),
+    Refusal.NOT_HELD: "held",
+    Refusal.LEVEL: "level",
+    Refusal.JOKERS: "jokers",
+    Refusal.COPIES: "copies",
+    Refusal.OWN_BID: "own",
+    Refusal.NOT_HIGHER: "higher",
+    Refusal.CLOSED: "closed",
+    Refusal.JOKER_MISSING: "joker",
+    Refusal.SIDE: "side",
 }
 
 
 def why_not_shown(phase: str, refusal: int, last: str = "") -> Reason | None:
-    """What `bid.refusal` has found about a bid or raid; `last` is the last one made."""
+    """What the verifier has found about a bid or raid; `last` is the last one made."""
     if refusal == Refusal.NONE:
         return None
-    rule, text = _SHOWING[Refusal(refusal)]
-    if last and refusal in (Refusal.NOT_HIGHER, Refusal.CLOSED):
-        text += f", {last}"
-    return Reason(f"{phase}.{rule}", text)
+    return because(f"{phase}.{_SHOWING[Refusal(refusal)]}", last=last and f", {last}")
 
 
 def why_not_called(refusal: int, decks: int) -> Reason | None:
     """What `partner.call_refusal` has found about a call."""
     if refusal == Refusal.NONE:
         return None
-    if refusal == Refusal.TRUMP_CALL:
-        return Reason("call.trump", "a trump cannot be called")
-    return Reason("call.ordinal", f"a card is played at most {number(decks, 'time')}")
+    return because("call.trump") if refusal == Refusal.TRUMP_CALL else too_often(decks)
+
+
+def too_often(decks: int) -> Reason:
+    """No play of the called card has this number."""
+    return because("call.ordinal", times=number(decks, "time"))
+
+
+def why_not_word(phase: Phase, token: int, waiting: str, leads: bool) -> Reason:
+    """Why PASS, RIOT or a number is refused; waiting: the card that waits for its number, or ""."""
+    name = phase.name.lower()
+    if ONE <= token < RIOT:
+        if not waiting:
+            return because(f"{name}.number", "number.nothing")
+        return because(f"{name}.number", "number.other", card=waiting)
+    if token == RIOT:
+        return because(f"{name}.riot")
+    if waiting:
+        return because(f"{name}.number", card=waiting)
+    if phase == Phase.PLAY:
+        return because("play.pass", "pass.lead" if leads else "pass.follow")
+    return because(f"{name}.pass")
 
 
 assert len(GROUPS) == TRUMP + 1

@@ -4,15 +4,19 @@ import numpy as np
 
 from shengji_env import cards
 from shengji_env.engine import verify
-from shengji_env.engine.layout import ONE, PASS, RIOT, TYPES, UNKNOWN, Phase, Refusal
+from shengji_env.engine.layout import TYPES, UNKNOWN, Phase, Refusal
 from shengji_env.states import texts
 
-from .reasons import Reason, not_held, why_not_called, why_not_lead, why_not_picked, why_not_shown
-
-_NOBODY_PASSES = {
-    Phase.BURY: "as many cards as were taken must be buried",
-    Phase.CALL: "a card must be called",
-}
+from .reasons import (
+    Reason,
+    because,
+    not_held,
+    why_not_called,
+    why_not_lead,
+    why_not_picked,
+    why_not_shown,
+    why_not_word,
+)
 
 
 def why_not_token(S: np.ndarray, R: np.ndarray, token: int) -> Reason:
@@ -24,16 +28,16 @@ def why_not_token(S: np.ndarray, R: np.ndarray, token: int) -> Reason:
     D5 is not in the hand (cards.held)
     """
     phase = Phase(int(S["phase"][0]))
-    waiting = int(S["pick_type"][0])
+    waiting = "" if S["pick_type"][0] == UNKNOWN else cards.card_text(S["pick_type"][0])
     if token >= TYPES:
-        return _why_not_word(S, phase, token, waiting)
-    if waiting != UNKNOWN:
-        return Reason(f"{phase.name.lower()}.number", f"{cards.card_text(waiting)} waits for its number")
+        return why_not_word(phase, token, waiting, S["plays"][0] == 0)
+    if waiting:
+        return because(f"{phase.name.lower()}.number", card=waiting)
     if phase == Phase.RIOT:
-        return Reason("riot.choice", "the choice is riot or pass")
+        return because("riot.choice")
     if phase == Phase.CALL:
         refused = why_not_called(verify.call_refusal_of(S, 0, R, token, 1), int(R["decks"][0]))
-        return refused or Reason("call.card", "it cannot be called")
+        return refused or because("call.card")
     return _why_not_card(S, R, phase, token)
 
 
@@ -48,26 +52,9 @@ def _why_not_card(S: np.ndarray, R: np.ndarray, phase: Phase, token: int) -> Rea
         refusals = [verify.show_refusal(S, 0, R, token, copies) for copies in range(1, int(hand[token]) + 1)]
         telling = [refusal for refusal in refusals if refusal != Refusal.COPIES] or refusals
         last = texts.last_shown(texts.one_record(S))
-        return why_not_shown(phase.name.lower(), telling[-1], last) or Reason("bid.cards", "it is no bid")
+        return why_not_shown(phase.name.lower(), telling[-1], last) or because(f"{phase.name.lower()}.cards")
     if S["plays"][0] == 0:
         refused = why_not_lead(verify.play_refusal(S, 0, row), hand, row, S["group"][0])
-        return refused or Reason("lead.cards", "it cannot be led")
+        assert refused is not None  # else the mask would allow it
+        return refused
     return why_not_picked(S, hand, row)
-
-
-def _why_not_word(S: np.ndarray, phase: Phase, token: int, waiting: int) -> Reason:
-    """PASS, RIOT or a number."""
-    name = phase.name.lower()
-    if ONE <= token < RIOT:
-        if waiting == UNKNOWN:
-            return Reason(f"{name}.number", "no card waits for a number")
-        return Reason(f"{name}.number", f"{cards.card_text(waiting)} does not go with this number here")
-    if token == RIOT:
-        return Reason("riot.choice", "nobody is asked for a riot here")
-    assert token == PASS
-    if waiting != UNKNOWN:
-        return Reason(f"{name}.number", f"{cards.card_text(waiting)} waits for its number")
-    if phase == Phase.PLAY:
-        text = "a lead has at least one card" if S["plays"][0] == 0 else "a follower plays as many cards as were led"
-        return Reason("play.pass", text)
-    return Reason(f"{name}.pass", _NOBODY_PASSES[phase])

@@ -20,7 +20,7 @@ from shengji_env.inputs.arguments import listed
 from shengji_env.rules.rules import Rules, rules_array
 from shengji_env.states.texts import copy_states
 
-from .reasons import GROUP_NAMES, GROUPS, Reason, number, why_not_follow, why_not_lead
+from .reasons import GROUP_NAMES, GROUPS, Reason, because, number, why_not_follow, why_not_lead, why_not_so_many
 
 
 class Component(NamedTuple):
@@ -256,8 +256,8 @@ class Trump:
         hand_row = self._parse(hand)
         self._refuse_copies("lead and hand", row, hand_row)
         if hand_row.sum() < row.sum():
-            text = f"{number(int(row.sum()))} led, and the hand has {hand_row.sum()}"
-            self._refuse(f"cannot follow {cards.format(row)}", Reason("follow.count", text))
+            short = because("follow.count", "follow.hand", led=number(int(row.sum())), held=hand_row.sum())
+            self._refuse(f"cannot follow {cards.format(row)}", short)
         verify.set_lead(S, 0, self._R, row)
         verify.set_follower(S, 0, self._R, hand_row)
         return S, hand_row
@@ -270,13 +270,12 @@ class Trump:
             assert reason is not None
             self._refuse(tried, reason)
         if not verify.may_end_legal(S, 0, hand, row):
-            lead_group = GROUP_NAMES[int(S["lead_group"][0])]
-            self._refuse(tried, Reason("follow.picked", f"no legal play contains it ({lead_group} were led)"))
+            self._refuse(tried, because("follow.picked", group=GROUP_NAMES[int(S["lead_group"][0])]))
 
     def _refuse_size(self, lead: np.ndarray, text: Cards, row: np.ndarray) -> None:
         """IllegalPlay if a play has not as many cards as the lead."""
         if row.sum() != lead.sum():
-            reason = Reason("follow.count", f"{number(int(lead.sum()))} led, {number(int(row.sum()))} played")
+            reason = why_not_so_many(int(lead.sum()), int(row.sum()))
             self._refuse(f"cannot follow {cards.format(lead)} with {cards.sort(text)}", reason)
 
     def _refuse_copies(self, what: str, *rows: np.ndarray) -> None:

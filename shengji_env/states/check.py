@@ -150,7 +150,7 @@ def check_states(S: np.ndarray, R: np.ndarray) -> None:
     """ShengjiError, with the row and the field, if a record of STATE[N] is no state of a game under RULES[K] ``R``.
 
     >>> from shengji_env import Game, Rules
-    >>> from shengji_env.states.texts import rules_array
+    >>> from shengji_env.rules.rules import rules_array
     >>> S, R = Game(seed=1)._S.copy(), rules_array(Rules.preset("five_player_two_deck"))
     >>> check_states(S, R)
     >>> S["picks"] = 127

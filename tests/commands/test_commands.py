@@ -72,7 +72,7 @@ class Options:
         (["rules", "six_player"], "five_player_two_deck"),
         (["evaluate", "--agent", "rule:balnced"], "did you mean"),
         (["evaluate", "--agent", "checkpoint:nowhere/x"], "cannot read"),
-        (["evaluate", "--agent", "random", "--deals", "0"], "at least one"),
+        (["evaluate", "--agent", "random", "--deals", "0"], "deals 0: a whole number"),
         (["evaluate", "--agent", "random", "--rules", "x"], "five_player_two_deck"),
         (
             ["evaluate", "--agent", "random", "--rules", "four_player_fixed decks=4"],

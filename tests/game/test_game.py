@@ -224,7 +224,7 @@ def test_a_number_is_chosen_where_there_are_several():
     assert [*game.plays()] == ["D2", "D2 D2", "pass"]
     game.step(0)
     assert ([*game.plays()], game.view(0).picked) == (["D2", "D2 D2"], "D2")
-    assert game.explain("pass").rule == "bid.pass"
+    assert game.explain("pass").rule == "bid.number"
     game.play("D2 D2")
     assert game.view(0).bids == [(0, "D2 D2")]
 

@@ -257,8 +257,8 @@ def test_settlements_are_the_reference_s():
     ("rules", "arguments", "message"),
     [
         (TWO_DECK, (["2"] * 4, 0, [0], 0), "5 are needed, one for each seat"),
-        (TWO_DECK, (["2"] * 5, 0, [1], 0), "the declarer's too"),
-        (TWO_DECK, (["2"] * 5, 5, [5], 0), "seats of 0..4"),
+        (TWO_DECK, (["2"] * 5, 0, [1], 0), "he is on his own side"),
+        (TWO_DECK, (["2"] * 5, 5, [5], 0), "declarer 5: a whole number 0..4"),
         (TWO_DECK, (["2"] * 5, 0, range(5), 0), "nobody is left to attack"),
         (FIXED, (["2"] * 4, 0, [0, 1], 0), "even seats play against odd seats"),
         (FIXED, (["2"] * 4, 0, [0], 0), "even seats play against odd seats"),
