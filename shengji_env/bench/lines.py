@@ -95,7 +95,7 @@ class Line(NamedTuple):
 
 def engine_work(rules: Rules, observing: bool = False) -> Work:
     """The engine alone, one thread."""
-    S, R = new_states(GAMES).view(np.ndarray), rules.record().view(np.ndarray)
+    S, R = new_states(GAMES), rules.record()
     S["seed"], S["episode"], S["actor"] = np.arange(GAMES), Episode.DEAL, UNKNOWN
     out = np.zeros(observation_size(rules.players, rules.decks), np.int8)
     state = np.uint64(play_random(S, R, GAMES, np.uint64(1), observing, out))

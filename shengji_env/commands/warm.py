@@ -60,7 +60,7 @@ def _warm_training() -> None:
     from shengji_env.training.opponents import Pool
     from shengji_env.training.sb3_vec import ShengjiVecEnv
 
-    bots, rules = personality(BALANCED).view(np.ndarray), Rules.preset(RULES)
+    bots, rules = personality(BALANCED), Rules.preset(RULES)
     size = observation_size(rules)
     env = ShengjiVecEnv(1, Pool([(np.zeros((TOKENS, size), np.float32), np.zeros(TOKENS, np.float32))], bots), rules)
     env.reset()

@@ -29,8 +29,8 @@ def table(S: np.ndarray, R: np.ndarray, rules: Rules, seat: int | None = None) -
     hand is drawn."""
     s = texts.one_record(S)
     trump = trump_of(s, rules)
-    lines = [_headline(s, rules), _decision(s, rules), "", *_seats(S, R, s, rules, trump, seat), ""]
-    lines += _before_play(s, rules)
+    lines = [_headline(s, rules), _decision(s), "", *_seats(S, R, s, rules, trump, seat), ""]
+    lines += _before_play(s)
     lines += _tricks(s, rules)
     lines += _kitty(s, rules, seat)
     found = deal_result(s.result, rules)
@@ -49,7 +49,7 @@ def _headline(s: Any, rules: Rules) -> str:
     return f"{rules}: deal {number}, {trump}"
 
 
-def _decision(s: Any, rules: Rules) -> str:
+def _decision(s: Any) -> str:
     if s.phase == Phase.OVER:
         return "the episode is over"
     phase = Phase(int(s.phase))
@@ -102,7 +102,7 @@ def side_names(S: np.ndarray, R: np.ndarray, rules: Rules, seat: int | None) -> 
     return names
 
 
-def _before_play(s: Any, rules: Rules) -> list[str]:
+def _before_play(s: Any) -> list[str]:
     """Bids, raids and the call."""
     lines = []
     for name, made in (("bids", texts.bids(s)), ("raids", texts.raids(s))):

@@ -21,9 +21,10 @@ from shengji_env.plays import actions
 from shengji_env.plays.reasons import GROUPS, Reason, because
 from shengji_env.plays.trump import Trump, trump_of
 from shengji_env.rules.rules import Rules
+from shengji_env.rules.settlement import seats
 from shengji_env.states import texts
 from shengji_env.states.result import DealResult, deal_result
-from shengji_env.states.texts import Trick, copy_states, known, seats
+from shengji_env.states.texts import Trick, copy_states, known
 
 from .table import table
 

@@ -22,6 +22,7 @@ from shengji_env.inputs.json_text import as_json, read_json
 from shengji_env.plays import actions
 from shengji_env.plays.reasons import not_held, why_not_shown
 from shengji_env.rules.rules import Rules, rules_array
+from shengji_env.rules.settlement import seats
 from shengji_env.states import texts
 from shengji_env.states.result import fill_result, result_values
 from shengji_env.states.texts import copy_states
@@ -323,7 +324,7 @@ class _Reader:
         self._agree("points", draft.points, [int(x) for x in s.captured[:players]])
         self._agree("penalties", draft.penalties, [int(x) for x in s.penalties[:players]])
         if draft.partners is not None:
-            self._agree("partners", sorted(draft.partners), texts.seats(s.public, players))
+            self._agree("partners", sorted(draft.partners), seats(s.public, players))
         if draft.call is not None:
             self._agree("call seen", draft.call[2], int(s.call_seen))
         if draft.to_ask is not None:

@@ -14,6 +14,7 @@ from shengji_env import cards
 from shengji_env.engine import verify
 from shengji_env.engine.layout import TYPES, UNKNOWN, Phase
 from shengji_env.rules.rules import Rules, rules_array
+from shengji_env.rules.settlement import seats
 from shengji_env.states import texts
 from shengji_env.states.result import result_values
 from shengji_env.states.texts import known
@@ -45,7 +46,7 @@ def _match(s: Any, rules: Rules) -> dict[str, Any]:
         "levels": texts.level_texts(s, rules.players),
         "first": bool(s.first),
         "after_riot": bool(s.after_riot),
-        "last_winners": texts.seats(s.last_winners, rules.players),
+        "last_winners": seats(s.last_winners, rules.players),
         "swing": bool(s.swing),
         "first_drawer": int(s.first_drawer),
         "redeals": int(s.redeals),
@@ -90,7 +91,7 @@ def _play(s: Any, rules: Rules) -> dict[str, Any]:
     if s.call_type != UNKNOWN:
         card = cards.card_text(int(s.call_type))
         values["call"] = {"card": card, "ordinal": int(s.call_ordinal), "seen": int(s.call_seen)}
-    values["partners"] = texts.seats(s.public, rules.players)
+    values["partners"] = seats(s.public, rules.players)
     values["points"] = [int(points) for points in s.captured[: rules.players]]
     values["penalties"] = [int(points) for points in s.penalties[: rules.players]]
     values["tricks"] = [trick._asdict() for trick in texts.tricks(s, rules.players)]

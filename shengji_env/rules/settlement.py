@@ -26,12 +26,17 @@ def settlement_of(result: Any, players: int) -> Settlement:
         levels=[level_text(int(level)) for level in result.levels[:players]],
         side=Side(int(result.side)).name.lower(),
         steps=int(result.steps),
-        winners=_seats(int(result.winners), players),
-        match_winners=_seats(int(result.match_winners), players),
+        winners=seats(result.winners, players),
+        match_winners=seats(result.match_winners, players),
         swing=bool(result.swing),
         next_declarer=None if result.next_declarer == UNKNOWN else int(result.next_declarer),
     )
 
 
-def _seats(seat_set: int, players: int) -> list[int]:
-    return [seat for seat in range(players) if seat_set >> seat & 1]
+def seats(seat_set: int, players: int) -> list[int]:
+    """The seats of a seat set.
+
+    >>> seats(0b10010, 5)
+    [1, 4]
+    """
+    return [seat for seat in range(players) if int(seat_set) >> seat & 1]

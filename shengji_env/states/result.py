@@ -11,9 +11,9 @@ from shengji_env.engine.layout import UNKNOWN, Side
 from shengji_env.errors import ShengjiError
 from shengji_env.inputs.arguments import listed, one_of, whole
 from shengji_env.rules.rules import Rules
-from shengji_env.rules.settlement import Settlement, settlement_of
+from shengji_env.rules.settlement import Settlement, seats, settlement_of
 
-from .texts import card_counts, seats
+from .texts import card_counts
 
 
 @dataclasses.dataclass(frozen=True)

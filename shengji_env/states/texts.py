@@ -55,15 +55,6 @@ def copy_states(S: np.ndarray, rows: Any = None) -> np.ndarray:
     return copied.view(type(S)) if numba.config.DISABLE_JIT else copied
 
 
-def seats(seat_set: int, players: int) -> list[int]:
-    """The seats of a seat set.
-
-    >>> seats(0b10010, 5)
-    [1, 4]
-    """
-    return [seat for seat in range(players) if int(seat_set) >> seat & 1]
-
-
 def known(number: int) -> int | None:
     """A seat or a number, None for UNKNOWN."""
     return None if number == UNKNOWN else int(number)

@@ -23,8 +23,8 @@ class Table:
 
     def __init__(self, rules):
         self.players = rules["players"]
-        self.S = new_states(1).view(np.ndarray)
-        self.R = engine_rules(rules).record().view(np.ndarray)
+        self.S = new_states(1)
+        self.R = engine_rules(rules).record()
         for name in ("call_type", "pick_type", "known_declarer", "trump_suit", "best_seat"):
             self.S[name] = UNKNOWN
 

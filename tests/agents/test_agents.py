@@ -17,7 +17,7 @@ from shengji_env.training.duel import play_duel
 from shengji_env.training.evaluate import evaluate
 
 FIVE = Rules.preset("five_player_two_deck")
-TWO = np.concatenate([personality(), personality({"plain_boss": 9.0})]).view(np.ndarray)  # balanced, and another
+TWO = np.concatenate([personality(), personality({"plain_boss": 9.0})])  # balanced, and another
 HOUSE_RULES = [
     *PRESETS.values(),
     FIVE.replace(tractors=False),
@@ -346,7 +346,7 @@ def test_calls_what_others_can_answer_and_buries_few_points():
 
 def test_views_are_all_the_bot_needs():
     game = Game(FIVE, seed=1)
-    view = PlayerView(game._S, 0, game.rules.record().view(np.ndarray), game.rules, game.actor)
+    view = PlayerView(game._S, 0, game.rules.record(), game.rules, game.actor)
     assert game.mask()[RuleAgent().act(view, game.mask())]
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from shengji_env import PRESETS, Game, Rules, make_batch
 from shengji_env.engine.layout import ONE, PASS, TOKENS, TYPES, UNKNOWN, Phase
+from shengji_env.states.texts import copy_states
 
 
 def _changed(preset: str, **fields) -> Rules:
@@ -87,11 +88,6 @@ class Record:
 def record_of(game: Game) -> Record:
     """The game's STATE record with its fields as attributes."""
     return Record(game._S)
-
-
-def exact_copy(S: np.ndarray) -> np.ndarray:
-    """A copy of STATE records with the unused bytes between fields, which numpy's own leaves out."""
-    return S.view(np.uint64).copy().view(S.dtype)
 
 
 def differences(S: np.ndarray, T: np.ndarray) -> list[str]:
@@ -175,4 +171,4 @@ def assert_same(game: Game, other: Game) -> None:
 
 
 __all__ = ["ONE", "RULE_SETS", "TOKENS", "TYPES", "UNKNOWN", "Phase", "Record", "Style", "assert_same", "differences"]
-__all__ += ["WALKS", "exact_copy", "games", "play_on", "record_of", "start", "walk"]
+__all__ += ["WALKS", "copy_states", "games", "play_on", "record_of", "start", "walk"]

@@ -10,7 +10,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from properties import RULE_SETS, TYPES, UNKNOWN, Phase, Style, differences, exact_copy, games, record_of, walk
+from properties import RULE_SETS, TYPES, UNKNOWN, Phase, Style, copy_states, differences, games, record_of, walk
 from shengji_env import PRESETS, Game, Rules
 from shengji_env.engine import observe
 from shengji_env.engine.layout import CardOrder
@@ -50,7 +50,7 @@ D = new_dealing()
 
 def dealt_anew(game: Game, seat: int, rng) -> Game:
     """The game, its cards that `seat` cannot see dealt anew."""
-    S = exact_copy(game._S)
+    S = copy_states(game._S)
     assert redeal(S, 0, game._R, seat, np.uint64(rng.integers(2**63)), D)
     return Game.of_state(S, game.rules)
 

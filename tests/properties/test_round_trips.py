@@ -4,7 +4,7 @@ import copy
 
 import pytest
 
-from properties import MORE_GAMES, RULE_SETS, assert_same, differences, exact_copy, games, play_on, record_of, walk
+from properties import MORE_GAMES, RULE_SETS, assert_same, copy_states, differences, games, play_on, record_of, walk
 from shengji_env import Game
 
 EVERY = pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)
@@ -15,7 +15,7 @@ SEEDS = range(games(1))
 def test_copy(rules):
     for seed in SEEDS:
         for number, game in enumerate(walk(rules, seed)):
-            before = exact_copy(game._S)
+            before = copy_states(game._S)
             other = copy.deepcopy(game) if number % 2 else game.copy()
             assert not differences(other._S, before)
             if number % 10 == 0:

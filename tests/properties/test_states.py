@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from properties import RULE_SETS, TOKENS, TYPES, UNKNOWN, WALKS, Phase, differences, exact_copy, games, record_of, walk
+from properties import RULE_SETS, TOKENS, TYPES, UNKNOWN, WALKS, Phase, copy_states, differences, games, record_of, walk
 from shengji_env.cards import POINTS
 from shengji_env.engine import step
 from shengji_env.engine.layout import Code
@@ -113,7 +113,7 @@ def test_mask_is_what_step_accepts(rules, walk):
             assert mask.any() != game.done
             before = S.tobytes()
             for token in range(-1, TOKENS + 1):
-                tried = exact_copy(S)
+                tried = copy_states(S)
                 code = step.step(tried, 0, R, token)
                 if 0 <= token < TOKENS and mask[token]:
                     assert code == Code.OK, token

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from properties import RULE_SETS, differences, exact_copy, games, walk
+from properties import RULE_SETS, copy_states, differences, games, walk
 from shengji_env import Rules
 from shengji_env.engine import step
 from shengji_env.engine.batch import reset_row, step_row
@@ -122,9 +122,9 @@ def play(rules: Rules, deals: int, everything: bool) -> int:
     reward = np.zeros(MAX_SEATS, np.float32)
     decisions = 0
     for start, order in ((Start.FIRST, CardOrder.FACE), (Start.RANDOM, CardOrder.STRENGTH)):
-        S, T = (new_states(1).view(np.ndarray) for _ in range(2))
+        S, T = (new_states(1) for _ in range(2))
         S["seed"], S["episode"], S["start"] = 2026, Episode.DEAL, start
-        R = rules.record().view(np.ndarray)
+        R = rules.record()
         fault, steps = play_deals(S, R, deals // 2, everything, int(order), T, row, mask, full, reward)
         assert fault == FINE, (str(rules), fault, start, int(S["shuffles"][0]))
         decisions += steps
@@ -166,6 +166,6 @@ def test_refresh_changes_nothing_that_is_right():
     """What `refresh` derives anew is what stepping has left."""
     for rules in RULE_SETS.values():
         for game in walk(rules, 1):
-            S = exact_copy(game._S)
+            S = copy_states(game._S)
             step.refresh(S, 0, game._R)
             assert set(differences(S, game._S)) <= {"duty_runs", "duty_cards"}

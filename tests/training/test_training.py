@@ -38,7 +38,7 @@ def random_layers(seed=0, hidden=16):
 
 
 def make_env(games=3, shares=ONLY_RULES, card_order="face", **arguments):
-    pool = Pool(random_layers(), personality(BALANCED).view(np.ndarray), 2, card_order)
+    pool = Pool(random_layers(), personality(BALANCED), 2, card_order)
     return ShengjiVecEnv(games, pool, RULES, shares=shares, **arguments)
 
 
@@ -117,7 +117,7 @@ def test_an_illegal_token_changes_nothing():
 
 
 def test_the_pool_drops_its_oldest():
-    pool = Pool(random_layers(0), personality(BALANCED).view(np.ndarray), 2)
+    pool = Pool(random_layers(0), personality(BALANCED), 2)
     for seed in range(1, 4):
         pool.update(random_layers(seed))
         pool.remember(f"{seed}")
