@@ -7,20 +7,14 @@ import pickle
 import numpy as np
 import pytest
 
+from deals import dealt, play_until
 from shengji_env import PRESETS, CardsError, Game, IllegalPlay, Rules, RulesError, ShengjiError
-from shengji_env.cards import CARDS, sort
+from shengji_env.cards import sort
 from shengji_env.engine import notice
 from shengji_env.engine.layout import ONE, PASS, TWO
 from shengji_env.plays.actions import token_text
 
 TWO_DECKS = "five_player_two_deck"
-
-
-def play_until(game, phase):
-    """Play on without bidding more than is needed, up to a decision of this phase."""
-    while game.phase != phase:
-        game.play(next(game.plays()) if game.phase != "riot" else "pass")
-    return game
 
 
 def random_step(game, rng):
@@ -193,16 +187,7 @@ def test_a_deal_by_whole_plays_is_the_deal_by_tokens():
 
 
 def deal_of(drawn, first_drawer=0):
-    """A deal in which the first cards are drawn as given, {seat: cards}, and the rest as it comes, twos last."""
-    rest = sorted([*CARDS, *CARDS], key=lambda card: (card[1] == "2" or card in ("LJ", "BJ"), card[1], card[0]))
-    for cards in drawn.values():
-        for card in cards.split():
-            rest.remove(card)
-    hands = [drawn.get(seat, "").split() for seat in range(5)]
-    for hand in hands:
-        while len(hand) < 20:
-            hand.append(rest.pop(0))
-    return {"first_drawer": first_drawer, "hands": [" ".join(hand) for hand in hands], "kitty": " ".join(rest)}
+    return dealt(Rules.preset(TWO_DECKS), drawn, first_drawer=first_drawer)
 
 
 def test_a_bid_is_all_it_shows():
@@ -215,7 +200,7 @@ def test_a_bid_is_all_it_shows():
     assert (game.actor, [*game.plays()]) == (1, ["BJ BJ", "pass"])
     game.play("BJ BJ")
     assert game.view(0).bids == [(0, "D2"), (0, "D2 D2"), (1, "BJ BJ")]
-    assert (game.phase, game.view(0).declarer, game.view(0).trump.suit) == ("riot", 1, None)
+    assert (game.phase, game.view(0).declarer, game.view(0).trump.suit) == ("bury", 1, None)
 
 
 def test_a_number_is_chosen_where_there_are_several():

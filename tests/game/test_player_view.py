@@ -5,22 +5,10 @@ import itertools
 import numpy as np
 import pytest
 
+from deals import game_at
 from shengji_env import PRESETS, Game, IllegalPlay, PlayerView, Rules, ShengjiError, shengji_v0
 from shengji_env.cards import format as card_text
 from shengji_env.cards import parse
-
-
-def game_at(phase, seed=7, tricks=0, plays=0, rules="five_player_two_deck", **arguments):
-    """The first decision of this phase, after so many tricks, and plays of the next."""
-    game = Game(rules, seed=seed, **arguments)
-    while game.phase != phase:
-        game.play("pass" if game.phase == "riot" else next(game.plays()))
-    while tricks > 0:
-        game.play(next(game.plays()))
-        tricks -= len(game.view(0).trick) == 0
-    for _ in range(plays):
-        game.play(next(game.plays()))
-    return game
 
 
 def random_states(preset, seed):

@@ -8,6 +8,7 @@ import json
 import numpy as np
 import pytest
 
+import deals
 from shengji_env import PRESETS, Game, PositionError, Rules
 
 KEYS = [
@@ -17,17 +18,9 @@ KEYS = [
 ]  # fmt: skip
 
 
-def game_at(phase, seed=7, tricks=0, rules="five_player_two_deck"):
+def game_at(phase, **arguments):
     """The first decision of this phase; while playing, after so many tricks and one play of the next."""
-    game = Game(rules, seed=seed)
-    while game.phase != phase:
-        game.play("pass" if game.phase == "riot" else next(game.plays()))
-    while tricks > 0:
-        game.play(next(game.plays()))
-        tricks -= len(game.view(0).trick) == 0
-    if phase == "play":
-        game.play(next(game.plays()))
-    return game
+    return deals.game_at(phase, plays=phase == "play", **arguments)
 
 
 def values_at(phase, **arguments):
@@ -86,29 +79,11 @@ def test_a_game_or_its_object_or_its_line():
     assert Game.from_position(game.position()).position() == game.position()
 
 
-ALL = [suit + rank for suit in "DCHS" for rank in "23456789TJQKA"] + ["LJ", "BJ"]
-
-
-def dealt_out(hands):
-    """(five hands that begin with these cards, what is left): twos and jokers are dealt out last."""
-    rest = sorted(2 * ALL, key=lambda card: (card[1] == "2" or card in ("LJ", "BJ"), card[1], card[0]))
-    for text in hands.values():
-        for card in text.split():
-            rest.remove(card)
-    filled = []
-    for seat in range(5):
-        given = hands.get(seat, "").split()
-        missing = 20 - len(given)
-        filled.append(" ".join(given + rest[:missing]))
-        rest = rest[missing:]
-    return filled, " ".join(rest)
-
-
 def test_who_is_still_to_be_asked_is_written_where_it_does_not_follow():
     """Closing round: seat 1 bids, so it starts again at seat 2, and at seat 3 three are left behind him; had it begun
     at seat 0, behind the last drawer, it would be one."""
-    hands, kitty = dealt_out({1: "D2", 3: "C2 C2"})
-    values = {"phase": "bid", "actor": 1, "first_drawer": 0, "closing": True, "hands": hands, "kitty": kitty}
+    dealt = deals.dealt(deals.RULES, {1: "D2", 3: "C2 C2"})
+    values = {"phase": "bid", "actor": 1, "closing": True} | dealt
     game = Game.from_position(values)
     assert "to_ask" not in json.loads(game.position())
     game.play("D2")
@@ -159,7 +134,7 @@ def test_call_seen_is_counted():
 
 def test_a_position_by_hand():
     """Only what matters: hands, declarer, trump, call. The kitty is what is left."""
-    hands, _ = dealt_out({0: "DA DA D3"})
+    hands = deals.dealt(deals.RULES, {0: "DA DA D3"})["hands"]
     trump = {"suit": "S", "level": "2"}
     values = {"phase": "play", "hands": hands, "declarer": 0, "trump": trump, "call": {"card": "DK", "ordinal": 1}}
     game = Game.from_position(values)

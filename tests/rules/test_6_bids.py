@@ -2,9 +2,8 @@
 
 import pytest
 
+from deals import RULES, asked, bid, bids_of, deal, outcome, state
 from shengji_env import PRESETS, Game
-
-from .table import RULES, asked, bid, bids_of, deal, outcome, state
 
 FIRST = "2 2 2 2 2"
 

@@ -2,9 +2,8 @@
 
 import pytest
 
+from deals import RULES, bid, deal, hearts, outcome, poor, state
 from shengji_env.errors import IllegalPlay
-
-from .table import RULES, bid, deal, hearts, outcome, poor, state
 
 FIRST = "2 2 2 2 2"
 

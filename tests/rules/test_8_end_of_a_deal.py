@@ -2,13 +2,18 @@
 
 import pytest
 
+import deals
+from deals import RULES, hearts
 from shengji_env import Trump
 from shengji_env.errors import IllegalPlay
 
-from .table import RULES, hearts, last_trick
-
 TEN_POINTS = "C3 C3 CT C4 C4 C6 C6 C7"
 LOW = ("D3", "D4", "D6", "D7", "D8")
+
+
+def last_trick(*last, rules=RULES, call="C3 2", **more):
+    """`deals.last_trick` with two decks; both C3 lie in the kitty: by default the declarer plays alone."""
+    return deals.last_trick(rules, *last, call=call, **more)
 
 
 # ---------------------------------------------------------------- tricks

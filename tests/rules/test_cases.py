@@ -14,7 +14,8 @@ import pytest
 from shengji_env import PRESETS, Game, PositionError, Rules, Trump, cards
 from shengji_env.engine import bid, partner, raid
 from shengji_env.engine.layout import ROW, TYPES, UNKNOWN, Refusal, new_states
-from shengji_env.states.texts import one_record, seats
+from shengji_env.rules.settlement import seats
+from shengji_env.states.texts import one_record
 
 CASES = Path(__file__).resolve().parents[1] / "data" / "cases"
 

@@ -6,10 +6,8 @@ is the first to bid is here a matter of the order in which cards are drawn.
 
 import pytest
 
+from deals import asked, bid, bids_of, bury, cards_of, first_deal, later_deal, outcome, state
 from shengji_env import PRESETS
-
-from .deals import asked, bid, bury, cards_of, first_deal, later_deal, state
-from .table import bids_of, outcome
 
 RULES = PRESETS["five_player_three_deck"]
 JOKERS = "LJ LJ LJ BJ BJ BJ"

@@ -6,10 +6,9 @@ a wrong throw"; the printed table of levels is in the levels' own tests, line by
 
 import pytest
 
+from deals import last_trick
 from shengji_env import PRESETS, Trump
 from shengji_env.cards import POINTS, card_type
-
-from .deals import last_trick
 
 RULES = PRESETS["five_player_three_deck"]
 FOUR = ["C3 C4 C5", "C6 C7 C8", "C9 CT CJ", "CQ CK CA"]  # hands without spades or trumps

@@ -2,10 +2,8 @@
 
 import pytest
 
+from deals import bid, bury, first_deal, outcome, pass_to, state
 from shengji_env import PRESETS
-
-from .deals import bid, bury, first_deal, pass_to, state
-from .table import outcome
 
 RULES = PRESETS["five_player_three_deck"]
 

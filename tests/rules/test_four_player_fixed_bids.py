@@ -6,11 +6,9 @@ a computer does not let happen.
 
 import pytest
 
+from deals import asked, bid, bids_of, bury, first_deal, later_deal, outcome, state
 from shengji_env import PRESETS
 from shengji_env.cards import POINTS, card_type
-
-from .deals import asked, bid, bury, first_deal, later_deal, state
-from .table import bids_of, outcome
 
 FIXED, SEEK = PRESETS["four_player_fixed"], PRESETS["four_player_seek"]
 BOTH = pytest.mark.parametrize("rules", [FIXED, SEEK], ids=["fixed", "seek"])

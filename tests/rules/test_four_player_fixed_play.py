@@ -5,10 +5,9 @@ Left out: the list of what is no tractor in no trump, which the document breaks 
 
 import pytest
 
+from deals import hearts
 from shengji_env import PRESETS, Trump
 from shengji_env.errors import IllegalPlay
-
-from .table import hearts
 
 FIXED = PRESETS["four_player_fixed"]
 NOTHING = ["C3 C4", "C6 C7", "C8 C9"]  # hands without spades or trumps

@@ -5,10 +5,8 @@ Left and right of the document (左右方) are two seats opposite each other her
 
 import pytest
 
+from deals import first_deal, hearts, last_trick, pass_to
 from shengji_env import PRESETS, Trump
-
-from .deals import first_deal, last_trick, pass_to
-from .table import hearts
 
 FIXED, SEEK = PRESETS["four_player_fixed"], PRESETS["four_player_seek"]
 BOTH = pytest.mark.parametrize("rules", [FIXED, SEEK], ids=["fixed", "seek"])

@@ -7,11 +7,9 @@ from itertools import pairwise
 
 import pytest
 
+from deals import asked, bid, bids_of, bury, cards_of, first_deal, hearts, later_deal, outcome, pass_to, play_out, state
 from shengji_env import PRESETS, Trump
 from shengji_env.errors import RulesError
-
-from .deals import asked, bid, bury, cards_of, first_deal, later_deal, pass_to, play_out, state
-from .table import bids_of, hearts, outcome
 
 RULES = PRESETS["four_player_free_follow"]
 NOTHING = ["C3 C4", "C6 C7", "C8 C9"]  # hands without spades or trumps

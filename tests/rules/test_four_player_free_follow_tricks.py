@@ -7,11 +7,9 @@ leads" is read as its later sentence: the winner leads. AAJJ "×8" is ×4 by the
 
 import pytest
 
+from deals import hearts, last_trick
 from shengji_env import PRESETS, Trump
 from shengji_env.cards import POINTS, card_type
-
-from .deals import last_trick
-from .table import hearts
 
 RULES = PRESETS["four_player_free_follow"]
 

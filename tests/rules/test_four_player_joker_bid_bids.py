@@ -6,10 +6,8 @@ back to 2 instead; "any time" in bidding, which here is when one has drawn a car
 
 import pytest
 
+from deals import asked, bid, bids_of, bury, cards_of, first_deal, later_deal, outcome, pass_to, state
 from shengji_env import PRESETS
-
-from .deals import asked, bid, bury, cards_of, first_deal, later_deal, pass_to, state
-from .table import bids_of, outcome
 
 RULES = PRESETS["four_player_joker_bid"]
 PLAIN = "D3 C3 D4 C4 D6 C6 D7 C7"  # a kitty without points, level cards and jokers

@@ -6,11 +6,9 @@ the room money for a failed throw.
 
 import pytest
 
+from deals import hearts, last_trick, pass_to
 from shengji_env import PRESETS, Trump
 from shengji_env.cards import POINTS, card_type
-
-from .deals import last_trick, pass_to
-from .table import hearts
 
 RULES = PRESETS["four_player_joker_bid"]
 NOTHING = ["C3 C4", "C6 C7", "C8 C9"]  # hands without spades or trumps

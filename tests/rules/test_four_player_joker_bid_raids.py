@@ -2,9 +2,8 @@
 
 import pytest
 
+from deals import bid, bury, first_deal, later_deal, pass_to, state
 from shengji_env import PRESETS
-
-from .deals import bid, bury, first_deal, later_deal, pass_to, state
 
 RULES = PRESETS["four_player_joker_bid"]
 PLAIN = "D3 C3 D4 C4 D6 C6 D7 C7"  # a kitty without points, level cards and jokers
