@@ -8,8 +8,9 @@
 True
 """
 
+from shengji_env.game.asking import Agent
+
 from .checkpoint import CheckpointAgent, load_checkpoint, save_checkpoint
-from .protocol import Agent
 from .random_agent import RandomAgent
 from .registry import agent_names, make_agent, register_agent, unregister_agent
 from .rule_agent import RuleAgent

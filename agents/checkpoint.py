@@ -25,12 +25,14 @@ import safetensors.numpy
 from shengji_env.engine import observe
 from shengji_env.engine.layout import MAX_DECKS, MAX_SEATS, TOKENS
 from shengji_env.errors import CheckpointError, ShengjiError
+from shengji_env.game.asking import checked_mask
 from shengji_env.game.view import PlayerView
 from shengji_env.inputs.arguments import CARD_ORDERS
 from shengji_env.inputs.json_text import read_json
 from shengji_env.rules import Rules
 
 from .architectures import Shapes, is_count, parameters, tensor_shapes
+from .players import NetPlayer
 
 FORMAT = 1  # raised when the two files change their form
 OBSERVATION_VERSION = 1  # raised when a block of the observation changes its meaning but not its size
@@ -252,6 +254,7 @@ class CheckpointAgent:
         if self.kind not in self.kinds:
             raise CheckpointError(f"{self.path}: a network of kind {self.kind!r}: PyTorch plays it, as torch:{path}")
         self.temperature = float(temperature)
+        self._weights = weights
         self._build(weights)
         self.reset(seed)
 
@@ -292,7 +295,7 @@ class CheckpointAgent:
         self.check_rules(view.rules)
         # In the network's order the cards are numbered as the deal's trump has them, from the burying on.
         tokens = view.tokens(self.card_order)
-        seen, legal = view.observation(self.card_order), np.asarray(mask)[tokens]
+        seen, legal = view.observation(self.card_order), checked_mask(view, mask)[tokens]
         return int(tokens[self.act_batch(seen[None], legal[None])[0]])
 
     def act_batch(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
@@ -302,6 +305,16 @@ class CheckpointAgent:
         if self.temperature > 0.0:
             logits = logits / self.temperature + self._draws.gumbel(size=logits.shape)
         return np.where(masks, logits, -np.inf).argmax(axis=1)
+
+    def compiled(self) -> NetPlayer | None:
+        """An MLP that takes its best token, for compiled loops; none of a subclass from elsewhere, whose numbers may be
+        others."""
+        ours = type(self).__module__.rpartition(".")[0] == __package__
+        if not ours or self.kind != "mlp" or self.temperature > 0.0:
+            return None
+        weights = self._weights
+        layers = [(weights[f"layers.{k}.weight"], weights[f"layers.{k}.bias"]) for k in range(len(weights) // 2)]
+        return NetPlayer(layers, self.card["architecture"]["activation"], self.card_order)
 
     def check_rules(self, rules: Rules) -> None:
         """Refuse rules whose observation this network cannot read."""

@@ -4,8 +4,11 @@ import copy
 
 import numpy as np
 
+from shengji_env.game.asking import checked_mask
 from shengji_env.game.view import PlayerView
 from shengji_env.inputs.arguments import whole
+
+from .players import RandomPlayer
 
 
 class RandomAgent:
@@ -30,11 +33,15 @@ class RandomAgent:
         return copy.deepcopy(self)  # with a stream of its own
 
     def act(self, view: PlayerView, mask: np.ndarray) -> int:
-        """One of the legal tokens; the view is not looked at."""
-        legal = np.flatnonzero(mask)
+        """One of the legal tokens."""
+        legal = np.flatnonzero(checked_mask(view, mask))
         return int(legal[self._draws.integers(len(legal))])
 
     def act_batch(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """A legal token for each row of `masks`, bool[N, 59]."""
         weights = self._draws.random(masks.shape)
         return np.where(masks, weights, -1.0).argmax(axis=1)
+
+    def compiled(self) -> RandomPlayer:
+        """In compiled loops the draws are of the game's own stream."""
+        return RandomPlayer()

@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 from shengji_env import checkpoints
 from shengji_env.errors import ShengjiError, shown
+from shengji_env.game.asking import Agent, ways_of
 
 from .checkpoint import CheckpointAgent
-from .protocol import Agent
 from .random_agent import RandomAgent
 from .rule_agent import PERSONALITIES, RuleAgent
 from .torch_agent import TorchAgent
@@ -63,10 +63,9 @@ def make_agent(spec: str | Agent, seed: int | None = None) -> Agent:
     shengji_env.errors.ShengjiError: no agent 'rule:balnced': did you mean 'rule:balanced'? there are ...
     """
     agent = _make(spec) if isinstance(spec, str) else spec
-    if not callable(getattr(agent, "act", None)):
-        raise ShengjiError(f"{shown(spec)} makes no agent: {type(agent).__name__} has no act(view, mask)")
-    if seed is not None and hasattr(agent, "reset"):
-        agent.reset(seed)
+    ways = ways_of(agent)
+    if seed is not None:
+        ways.reset(seed)
     return agent
 
 

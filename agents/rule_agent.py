@@ -4,9 +4,11 @@ import numpy as np
 
 from shengji_env.engine.notice import before_compiling
 from shengji_env.errors import ShengjiError
+from shengji_env.game.asking import checked_mask
 from shengji_env.game.view import PlayerView
 from shengji_env.states.texts import copy_states
 
+from .players import RulePlayer
 from .rule.bot import choose, choose_all
 from .rule.notes import new_notes
 from .rule.personality import BALANCED, personality
@@ -33,17 +35,16 @@ class RuleAgent:
         if unknown:
             raise ShengjiError(f"no trait {unknown}: there are {', '.join(BALANCED)}")
         self.name = name
-        self.personality = personality(PERSONALITIES[name] | traits).view(np.ndarray)
+        self.personality = personality(PERSONALITIES[name] | traits)
         self._notes = new_notes()
 
     def act(self, view: PlayerView, mask: np.ndarray) -> int:
         """The token for the view's seat; where `mask` is narrower than the rules and forbids it, the first allowed."""
-        if view.actor != view.seat:
-            raise ShengjiError(f"seat {view.seat} is asked for a token, but seat {view.actor} is to act")
+        legal = checked_mask(view, mask)
         before_compiling()
         states, notes = copy_states(view.states), self._new_notes()
         token = int(choose(states, 0, view.rules_array, notes, 0, self.personality, 0))
-        return token if mask[token] else int(np.argmax(mask))
+        return token if legal[token] else int(np.argmax(legal))
 
     def act_states(self, T: np.ndarray, R: np.ndarray) -> np.ndarray:
         """Tokens, int64[N], for redacted records T, each of the seat that is to act in it; -1 where nobody is."""
@@ -54,3 +55,7 @@ class RuleAgent:
     def _new_notes(self) -> np.ndarray:
         """Room to think, for one call: several threads may ask one agent."""
         return copy_states(self._notes)
+
+    def compiled(self) -> RulePlayer:
+        """For compiled loops."""
+        return RulePlayer(self.personality)

@@ -19,12 +19,12 @@ from shengji_env.engine.layout import TOKENS, Episode, Start, new_states
 from shengji_env.engine.rng import mix
 from shengji_env.errors import ShengjiError
 from shengji_env.inputs.arguments import CARD_ORDERS
+from shengji_env.agents.net.forward import SHAPE
+from shengji_env.seating.players import players_of
 from shengji_env.rules import Rules
 
-from .loops.deals import record_deals
-from .loops.nets import SHAPE
-from .loops.seats import players_of
 from .models import logits_and_values
+from .recording import record_deals
 
 DEALS = 256  # recorded at a time; a deal has about 110 decisions with a choice
 DECISIONS = DEALS * 220  # room for so many

@@ -10,7 +10,7 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import nn
 
-from .loops.nets import Layers
+from shengji_env.agents.players import Layers
 
 
 class Trunk(BaseFeaturesExtractor):

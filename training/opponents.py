@@ -1,6 +1,6 @@
 """The opponents' pool: rule bots, the random bot, the learner as he is now, and his earlier selves.
 
-Each episode draws against whom it is played (`Shares`); see `loops.learning.seat_players`. Networks draw from their
+Each episode draws against whom it is played (`Shares`); see `learning.seat_players`. Networks draw from their
 softmax here, so that a pool of them is not one single opponent.
 """
 
@@ -11,9 +11,11 @@ import numpy as np
 from shengji_env.agents.rule.personality import PERSONALITY
 from shengji_env.inputs.arguments import CARD_ORDERS
 
-from .loops.learning import OPPONENTS, SHARE
-from .loops.nets import Layers, pack, shape_of
-from .loops.seats import Players, players_of
+from shengji_env.agents.net.forward import pack, shape_of
+from shengji_env.agents.players import Layers
+from shengji_env.seating.players import Players, players_of
+
+from .learning import OPPONENTS, SHARE
 
 
 @dataclasses.dataclass(frozen=True)

@@ -30,6 +30,7 @@ from stable_baselines3.common.logger import configure
 
 from shengji_env.agents import save_checkpoint
 from shengji_env.agents.checkpoint import make_card
+from shengji_env.agents.players import CompiledAgent, NetPlayer
 from shengji_env.agents.rule.personality import BALANCED, personality
 from shengji_env.engine import observe
 from shengji_env.engine.layout import TOKENS
@@ -42,13 +43,13 @@ from shengji_env.terminal.stopping import Stopping
 from . import saving
 from .arguments import option
 from .clone import Cloner, Recorder
-from .duel import FastSeat, play_fast
+from .duel import play_duel
 from .evaluate import Evaluation, sum_up
-from .loops.learning import OPPONENTS
+from .learning import OPPONENTS
 from .models import named_layers, policy_kwargs, policy_layers
 from .opponents import Pool, Shares
 from .runs import RunFolder
-from .sb3_vec import VEC_REWARDS, ShengjiVecEnv
+from .self_play import VEC_REWARDS, SelfPlayVecEnv
 
 NAME = "ppo-sb3"
 DEV_SEED = 1 << 40  # decks of the evaluations on the way: nobody else's
@@ -175,7 +176,7 @@ class Trainer:
         self.bots = personality(BALANCED).view(np.ndarray)
         blank = [(np.zeros(shape, np.float32), np.zeros(shape[0], np.float32)) for shape in self._layer_shapes()]
         self.pool = Pool(blank, self.bots, a.pool, a.card_order)
-        self.env = ShengjiVecEnv(a.games, self.pool, self.rules, a.seed, a.reward, a.shares(), threads=a.threads)
+        self.env = SelfPlayVecEnv(a.games, self.pool, self.rules, a.seed, a.reward, a.shares(), threads=a.threads)
         self.model = MaskablePPO(
             "MlpPolicy",
             self.env,
@@ -291,8 +292,8 @@ class Trainer:
     def evaluate(self) -> Evaluation:
         """Against rule:balanced, on the decks kept for this; noted in the curve."""
         a = self.arguments
-        me, bot = FastSeat(self.layers(), card_order=a.card_order), FastSeat(traits=self.bots)
-        rows = np.concatenate(list(play_fast(me, bot, self.rules, a.evaluate_deals, DEV_SEED, a.threads)))
+        me = CompiledAgent(NetPlayer(self.layers(), card_order=a.card_order))
+        rows = play_duel(me, "rule:balanced", self.rules, a.evaluate_deals, DEV_SEED, a.threads)
         found = sum_up(rows, self.rules, "learner", "rule:balanced", DEV_SEED)
         for name in ("levels", "low", "high", "wins"):
             self.model.logger.record(f"evaluation/{name}", getattr(found, name))

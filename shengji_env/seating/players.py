@@ -1,27 +1,25 @@
-"""Games whose seats are played by bots, by networks, or from outside, run on in compiled loops.
+"""Who plays a seat, compiled: bots, networks, and those who are asked from outside.
 
-``who[i, seat]`` names the player of a seat of game i: OUTSIDE, RANDOM, RULE + k (the rule bot with the traits of row k)
-or NET + k (the network in row k). `play_on` plays a game until somebody from outside is to act, or the episode is over.
+``who[i, seat]`` names the player of a seat of game i: RANDOM, RULE + k (the rule bot with the traits of row k), NET + k
+(the network in row k), or below zero somebody from outside, for whom the loops stop.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
+from shengji_env.agents.net.forward import best_token, drawn_token, forward, scratch_for
 from shengji_env.agents.rule.bot import choose
 from shengji_env.agents.rule.notes import new_notes
-from shengji_env.engine import step
-from shengji_env.engine.layout import TOKENS, Code, Phase, new_states
+from shengji_env.engine.layout import TOKENS, new_states
 from shengji_env.engine.observe import observe, write_mask
 from shengji_env.engine.order import face_token
 from shengji_env.engine.redact import redact
 from shengji_env.engine.rng import below
 
 from .compiled import jit
-from .nets import best_token, drawn_token, forward, scratch_for
 
-OUTSIDE, RANDOM, RULE, NET = -1, 0, 1, 32
-OVER = -2  # what `play_on` answers when nobody is to act
+OUTSIDE, RANDOM, RULE, NET = -1, 0, 1, 32  # the k-th who is asked from outside is OUTSIDE - k
 
 
 class Players(NamedTuple):
@@ -44,8 +42,9 @@ def players_of(
 ) -> Players:
     """Players with a work space of their own, for observations of `size`."""
     seen, mask = np.zeros(size, np.int8), np.zeros(TOKENS, np.int8)
-    redacted, notes = new_states(1).view(np.ndarray), new_notes(1).view(np.ndarray)
-    return Players(nets, shapes, traits, orders, sampling, seen, mask, redacted, notes, scratch_for(shapes))
+    return Players(
+        nets, shapes, traits, orders, sampling, seen, mask, new_states(1), new_notes(1), scratch_for(shapes)
+    )
 
 
 @jit
@@ -86,28 +85,11 @@ def net_token(S, i, R, seat, k, players, state):
 
 
 @jit
-def play_on(S, i, R, who, players, draws, skip_forced):
-    """Play game i on; returns OUTSIDE, or OVER. draws: uint64[n], a random state for each game."""
+def token_of(S, i, R, player, players, state):
+    """(next random state, the token of this player, who is not from outside, for the actor of game i)."""
     s = S[i]
-    state = draws[i]
-    answer = OVER
-    while True:
-        if skip_forced:
-            step.step_forced(S, i, R)
-        if s.phase == Phase.OVER:
-            break
-        seat = s.actor
-        player = who[i, seat]
-        if player == OUTSIDE:
-            answer = OUTSIDE
-            break
-        if player >= NET:
-            state, token = net_token(S, i, R, seat, player - NET, players, state)
-        elif player >= RULE:
-            token = rule_token(S, i, R, seat, player - RULE, players)
-        else:
-            state, token = random_token(s.mask, state)
-        if step.step(S, i, R, token) != Code.OK:
-            break  # a player answered what is not legal: the caller sees that the deal is not over
-    draws[i] = state
-    return answer
+    if player >= NET:
+        return net_token(S, i, R, s.actor, player - NET, players, state)
+    if player >= RULE:
+        return state, np.int64(rule_token(S, i, R, s.actor, player - RULE, players))
+    return random_token(s.mask, state)

@@ -1,4 +1,4 @@
-"""`ShengjiVecEnv`: many games as one Stable-Baselines3 VecEnv; in each, one seat learns and the others play.
+"""`SelfPlayVecEnv`: many games as one Stable-Baselines3 VecEnv; in each, one seat learns and the others play.
 
 The games are rows of the engine's own arrays. A step applies the learner's tokens and plays all other seats, rule bots
 and networks alike, up to the learner's next decision in compiled loops: there is no Python loop over games on the way.
@@ -7,7 +7,6 @@ observation to the new one (SB3's convention; ``infos[row]["terminal_observation
 """
 
 import time
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -20,10 +19,12 @@ from shengji_env.engine.rng import mix
 from shengji_env.errors import IllegalPlay
 from shengji_env.game import Game
 from shengji_env.inputs.arguments import REWARDS, tell_legal
+from shengji_env.game.asking import refuse_answer
+from shengji_env.threads import ranges, side_by_side
 from shengji_env.rules import Rules
 
-from .loops import learning
-from .loops.learning import ABOUT, DECLARER, GAIN, OPPONENT, OPPONENTS, POINTS, SIDE, Games, Terms
+from . import learning
+from .learning import ABOUT, DECLARER, GAIN, OPPONENT, OPPONENTS, POINTS, SIDE, Games, Terms
 from .opponents import Pool, Shares
 from .seat_vec import RowsVecEnv
 
@@ -32,7 +33,7 @@ VEC_REWARDS = {**REWARDS, "mix": learning.REWARD_MIX}
 SAVED = ("S", "who", "learner", "kinds", "draws", "seen", "masks", "about")
 
 
-class ShengjiVecEnv(RowsVecEnv):
+class SelfPlayVecEnv(RowsVecEnv):
     """`games` games with one learning seat each, drawn anew for each episode, as the opponents are.
 
     Observations int8[games, D], actions tokens of Discrete(59), `action_masks` bool[games, 59]; an episode is one deal,
@@ -77,10 +78,7 @@ class ShengjiVecEnv(RowsVecEnv):
         self._masks = self.games.masks.view(np.bool_)
         self._shares = (shares or Shares()).parts()
         self._reward, self._skip_forced = VEC_REWARDS[reward], skip_forced
-        self._threads = max(1, min(threads, games))
-        self._workers = ThreadPoolExecutor(self._threads)
-        self._spaces_of_work = [pool.players() for _ in range(self._threads)]
-        self._bounds = np.linspace(0, games, self._threads + 1).astype(int)
+        self._parts = [(*part, pool.players()) for part in ranges(games, threads)]
         self._tokens = np.zeros(games, np.int64)
         self._lengths = np.zeros(games, np.int64)
         self._returns = np.zeros(games, np.float64)
@@ -101,17 +99,18 @@ class ShengjiVecEnv(RowsVecEnv):
     def _terms(self) -> Terms:
         return Terms(self._reward, self._shares, self.pool.past, self.pool.order, self._skip_forced)
 
-    def _in_threads(self, loop: Any, *arguments: Any) -> list[Any]:
-        """Run a compiled loop over all rows, each thread its part."""
+    def _in_threads(self, loop: Any, *arguments: Any) -> None:
+        """Run a compiled loop over all rows, each thread its part. IllegalPlay names an opponent that answers what is
+        not legal."""
         terms = self._terms()
-        parts = list(zip(self._bounds, self._bounds[1:], self._spaces_of_work, strict=False))
-        if len(parts) == 1:
-            return [loop(self.games, 0, self.num_envs, terms, parts[0][2], *arguments)]
-        waiting = [
-            self._workers.submit(loop, self.games, int(first), int(last), terms, players, *arguments)
-            for first, last, players in parts
-        ]
-        return [done.result() for done in waiting]
+
+        def part(first: int, last: int, players: Any) -> int:
+            return loop(self.games, first, last, terms, players, *arguments)
+
+        for row in side_by_side(part, self._parts):
+            if row >= 0:
+                opponents = OPPONENTS[self.games.kinds[row]]
+                refuse_answer(f"of the opponents {opponents!r}", self.games.S, row, self.rules)
 
     def reset(self) -> np.ndarray:
         """Start an episode in every row; a seed given to `seed` before starts the streams anew."""
@@ -127,7 +126,7 @@ class ShengjiVecEnv(RowsVecEnv):
         self._tokens[:] = actions
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
-        """IllegalPlay, with the row, if a token is masked out; rows before it may have been played then."""
+        """IllegalPlay, with the row, if a token is masked out; nothing has been played then."""
         self._check_tokens()
         self._in_threads(learning.step_rows, self._tokens)
         games = self.games
@@ -199,4 +198,4 @@ class ShengjiVecEnv(RowsVecEnv):
     # ---------------------------------------------------------------- the rest of a VecEnv
 
     def close(self) -> None:
-        self._workers.shutdown()
+        """Nothing is held open."""

@@ -8,16 +8,13 @@ A network is one flat float32 vector (`pack`) and a row of int64 that says how t
 of different sizes are rows of two arrays, and each seat can be played by another one.
 """
 
-from collections.abc import Sequence
-
 import numpy as np
 
+from shengji_env.agents.players import Layers
 from shengji_env.engine.layout import TOKENS
 from shengji_env.engine.rng import below
 
 from .compiled import jit
-
-Layers = Sequence[tuple[np.ndarray, np.ndarray]]  # (weight[out, in], bias[out]) of each layer
 
 MAX_LAYERS = 32
 # A shape row: number of layers, activation, then the widths from the inputs to the outputs.

@@ -3,19 +3,24 @@
 Everything random is drawn from one stream per game, ``draws[i]``: rows do not depend on each other, nor on threads.
 """
 
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from shengji_env.engine import step
-from shengji_env.engine.layout import MAX_SEATS, Code
+from shengji_env.engine.layout import MAX_SEATS
 from shengji_env.engine.observe import observe, write_mask
 from shengji_env.engine.order import face_token
 from shengji_env.engine.rng import below
 from shengji_env.engine.settle import REWARD_LEVELS, REWARD_POINTS, deal_reward
 
-from .compiled import jit
-from .seats import NET, OUTSIDE, OVER, RANDOM, RULE, play_on
+from shengji_env.engine.jit import jit_with
+from shengji_env.seating.compiled import SOURCES
+from shengji_env.seating.play import OVER, REFUSED, UNPAID, play_on
+from shengji_env.seating.players import NET, OUTSIDE, RANDOM, RULE
+
+jit = jit_with(*SOURCES, Path(__file__).parent)
 
 REWARD_MIX = 3  # beside the engine's levels, points and win: half the levels, half the points, see `pay`
 POINTS_CAP = 4.0  # a kitty multiplied by 2^n would otherwise own the gradient
@@ -35,7 +40,7 @@ class Games(NamedTuple):
 
     S: np.ndarray  # STATE[n]
     R: np.ndarray  # RULES[1]
-    who: np.ndarray  # int8[n, MAX_SEATS], see `seats`
+    who: np.ndarray  # int8[n, MAX_SEATS], see `seating.players`
     learner: np.ndarray  # int8[n], the seat from outside
     kinds: np.ndarray  # int8[n], of the opponents
     draws: np.ndarray  # uint64[n], a random state each
@@ -117,10 +122,16 @@ def note_episode(g, i, pays):
 @jit
 def next_decision(g, i, terms, players, pays, acted):
     """Play game i on to the learner's next decision, through the end of its episode if that comes first: then its
-    reward is written. An episode in which the learner had nothing to decide (acted: 0) counts for nothing."""
+    reward is written. An episode in which the learner had nothing to decide (acted: 0) counts for nothing. False where
+    a player answered what is not legal."""
     g.dones[i] = False
     g.rewards[i] = 0.0
-    while play_on(g.S, i, g.R, g.who, players, g.draws, terms.skip_forced) == OVER:
+    while True:
+        answer = play_on(g.S, i, g.R, g.who, players, g.draws, terms.skip_forced, UNPAID, pays)
+        if answer == REFUSED:
+            return False
+        if answer != OVER:
+            break
         if acted:
             g.dones[i] = True
             g.rewards[i] = pay(g.S, i, g.R, terms.reward, g.learner[i], pays)
@@ -130,25 +141,29 @@ def next_decision(g, i, terms, players, pays, acted):
         step.begin(g.S, i, g.R)
     observe(g.S, i, g.R, g.learner[i], terms.order, g.seen[i])
     write_mask(g.S[i], g.learner[i], terms.order, g.masks[i])
+    return True
 
 
 @jit
 def begin_rows(g, first, last, terms, players):
-    """Start an episode in each game first..last-1 and play it on to the learner's first decision."""
+    """Start an episode in each game first..last-1 and play it on to the learner's first decision. Returns the first row
+    in which a player answered what is not legal, else -1."""
     pays = np.zeros(MAX_SEATS, np.float32)
     for i in range(first, last):
         seat_players(g, i, terms, len(players.traits))
         step.begin(g.S, i, g.R)
-        next_decision(g, i, terms, players, pays, 0)
+        if not next_decision(g, i, terms, players, pays, 0):
+            return i
+    return -1
 
 
 @jit
 def step_rows(g, first, last, terms, players, tokens):
-    """Apply the learner's tokens in games first..last-1 and play on to its next decisions. Returns the first row whose
-    token is not legal, else -1; the rows before it have been played."""
+    """Apply the learner's tokens, all known to be legal, in games first..last-1 and play on to its next decisions.
+    Returns the first row in which a player answered what is not legal, else -1."""
     pays = np.zeros(MAX_SEATS, np.float32)
     for i in range(first, last):
-        if step.step(g.S, i, g.R, face_token(g.S[i], terms.order, tokens[i])) != Code.OK:
+        step.step(g.S, i, g.R, face_token(g.S[i], terms.order, tokens[i]))
+        if not next_decision(g, i, terms, players, pays, 1):
             return i
-        next_decision(g, i, terms, players, pays, 1)
     return -1

@@ -1,45 +1,18 @@
-"""Whole deals between given players, and games of rule bots written down for cloning, compiled."""
+"""Games of rule bots written down for cloning, compiled."""
 
 import numpy as np
 
 from shengji_env.engine import step
 from shengji_env.engine.layout import MAX_SEATS, TOKENS, UNKNOWN, Code, Phase
 from shengji_env.engine.observe import observe, write_mask
-from shengji_env.engine.order import face_token, ordered_token
+from shengji_env.engine.order import ordered_token
 from shengji_env.engine.rng import below
 
-from .compiled import jit
-from .learning import pay
-from .seats import OVER, play_on, random_token, rule_token
+from shengji_env.seating.players import random_token, rule_token
+
+from .learning import jit, pay
 
 _THOUSANDTHS = 1000
-
-
-@jit
-def begin_deals(S, R):
-    """Begin the next episode of every game."""
-    for i in range(len(S)):
-        step.begin(S, i, R)
-
-
-@jit
-def play_deals(S, games, R, who, players, draws):
-    """Play each of these games on to its end, or until a seat from outside is to act. Returns the first game in which a
-    player answered what is not legal, else -1."""
-    for i in games:
-        if play_on(S, i, R, who, players, draws, True) == OVER and S[i].phase != Phase.OVER:
-            return i
-    return -1
-
-
-@jit
-def play_tokens(S, games, R, order, tokens):
-    """A token in each of these games. Returns the first game that does not accept it, else -1."""
-    for k in range(len(games)):
-        token = face_token(S[games[k]], order, tokens[k])
-        if token < 0 or token >= TOKENS or step.step(S, games[k], R, token) != Code.OK:
-            return games[k]
-    return -1
 
 
 @jit

@@ -1,0 +1,10 @@
+"""The jit decorator of these loops: the engine's, with a cache that follows the sources of the players too."""
+
+from pathlib import Path
+
+from shengji_env.agents import net, rule
+from shengji_env.engine.jit import jit_with
+
+SOURCES = tuple(Path(str(room.__file__)).parent for room in (net, rule)) + (Path(__file__).parent,)
+
+jit = jit_with(*SOURCES)
