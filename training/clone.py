@@ -14,14 +14,14 @@ import numpy as np
 import torch
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
+from shengji_env.agents.net.forward import SHAPE
 from shengji_env.engine import observe
 from shengji_env.engine.layout import TOKENS, Episode, Start, new_states
 from shengji_env.engine.rng import mix
 from shengji_env.errors import ShengjiError
 from shengji_env.inputs.arguments import CARD_ORDERS
-from shengji_env.agents.net.forward import SHAPE
-from shengji_env.seating.players import players_of
 from shengji_env.rules import Rules
+from shengji_env.seating.players import players_of
 
 from .models import logits_and_values
 from .recording import record_deals
@@ -43,7 +43,7 @@ class Recorder:
     """Records bundles of deals."""
 
     def __init__(self, rules: Rules, traits: np.ndarray, seed: int, noise: float, reward: int, card_order: str) -> None:
-        self._R = rules.record().view(np.ndarray)
+        self._R = rules.record()
         self._size = observe.size(rules.players, rules.decks)
         nets, shapes, orders = np.zeros((0, 0), np.float32), np.zeros((0, SHAPE), np.int64), np.zeros(0, np.int64)
         self._players = players_of(nets, shapes, orders, traits, False, self._size)
@@ -52,7 +52,7 @@ class Recorder:
 
     def bundle(self, number: int) -> Bundle:
         """The `number`-th bundle."""
-        S = new_states(DEALS).view(np.ndarray)
+        S = new_states(DEALS)
         S["episode"], S["start"] = Episode.DEAL, Start.RANDOM
         first = int(mix(np.uint64(self._seed % 2**64))) ^ int(mix(np.uint64(number)))
         S["seed"] = np.arange(DEALS, dtype=np.uint64) + np.uint64(first % 2**63)

@@ -1,9 +1,9 @@
 """Duplicate deals 复式: the same shuffles, played once for each way to seat two kinds of players, A and B.
 
 Every arrangement comes with its complement and in every rotation, so that neither side profits from cards, levels or
-seats, and A against A is exactly even. Bots and networks play in compiled loops; an agent that answers many decisions at
-once is asked for those of many games; any other one plays through `PlayerView`, game by game, a thousand times slower
-than the first.
+seats, and A against A is exactly even. Bots and networks play in compiled loops; an agent that answers many decisions
+at once is asked for those of many games; any other one plays through `PlayerView`, game by game, a thousand times
+slower than the first.
 """
 
 from collections.abc import Callable, Iterator
@@ -62,8 +62,8 @@ def _decks(rules: Rules, first: int, stop: int, seed: int) -> tuple[np.ndarray, 
 
 
 def _play(cast: Cast, a_seats: np.ndarray, S: np.ndarray, threads: int) -> None:
-    """Play these games to their ends, A, who is agent 0, on his seats. Agents that draw start anew, from the seed of the
-    first game."""
+    """Play these games to their ends, A, who is agent 0, on his seats. Agents that draw start anew, from the seed of
+    the first game."""
     cast.reset([2 * int(S["seed"][0]) + k for k in range(2)])
     bits = (a_seats[:, None] >> np.arange(MAX_SEATS)) & 1
     Tables(cast, S, np.where(bits == 1, 0, 1), threads).play()

@@ -9,13 +9,12 @@ from typing import NamedTuple
 import numpy as np
 
 from shengji_env.engine import step
+from shengji_env.engine.jit import jit_with
 from shengji_env.engine.layout import MAX_SEATS
 from shengji_env.engine.observe import observe, write_mask
 from shengji_env.engine.order import face_token
 from shengji_env.engine.rng import below
 from shengji_env.engine.settle import REWARD_LEVELS, REWARD_POINTS, deal_reward
-
-from shengji_env.engine.jit import jit_with
 from shengji_env.seating.compiled import SOURCES
 from shengji_env.seating.play import OVER, REFUSED, UNPAID, play_on
 from shengji_env.seating.players import NET, OUTSIDE, RANDOM, RULE

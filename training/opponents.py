@@ -8,11 +8,10 @@ import dataclasses
 
 import numpy as np
 
-from shengji_env.agents.rule.personality import PERSONALITY
-from shengji_env.inputs.arguments import CARD_ORDERS
-
 from shengji_env.agents.net.forward import pack, shape_of
 from shengji_env.agents.players import Layers
+from shengji_env.agents.rule.personality import PERSONALITY
+from shengji_env.inputs.arguments import CARD_ORDERS
 from shengji_env.seating.players import Players, players_of
 
 from .learning import OPPONENTS, SHARE

@@ -173,7 +173,7 @@ class Trainer:
         torch.distributions.Distribution.set_default_validate_args(False)  # a tenth of the time, and masks are ours
         torch.manual_seed(a.seed)
         self.rules = Rules.of(a.rules)
-        self.bots = personality(BALANCED).view(np.ndarray)
+        self.bots = personality(BALANCED)
         blank = [(np.zeros(shape, np.float32), np.zeros(shape[0], np.float32)) for shape in self._layer_shapes()]
         self.pool = Pool(blank, self.bots, a.pool, a.card_order)
         self.env = SelfPlayVecEnv(a.games, self.pool, self.rules, a.seed, a.reward, a.shares(), threads=a.threads)

@@ -7,7 +7,6 @@ from shengji_env.engine.layout import MAX_SEATS, TOKENS, UNKNOWN, Code, Phase
 from shengji_env.engine.observe import observe, write_mask
 from shengji_env.engine.order import ordered_token
 from shengji_env.engine.rng import below
-
 from shengji_env.seating.players import random_token, rule_token
 
 from .learning import jit, pay

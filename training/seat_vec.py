@@ -1,7 +1,7 @@
 """`SeatVecEnv`: one learning seat at many tables against any agents, as a Stable-Baselines3 VecEnv.
 
-The short way from an agent's name to a MaskablePPO run; `ShengjiVecEnv`, which `shengji train` uses, plays a pool of
-networks and rule bots in compiled loops instead and draws new opponents for each episode.
+The short way from an agent's name to a MaskablePPO run; `self_play.SelfPlayVecEnv`, which `shengji train` uses, plays a
+pool of networks and rule bots instead and draws new opponents for each episode.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from shengji_env.agents import Agent
 from shengji_env.engine.layout import TOKENS
 from shengji_env.envs.spaces import counts_space, observation_size
 from shengji_env.rules import Rules
-from shengji_env.seat_games import SeatGames
+from shengji_env.seating import SeatGames
 
 
 class RowsVecEnv(VecEnv):

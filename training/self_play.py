@@ -18,10 +18,10 @@ from shengji_env.engine.notice import before_compiling
 from shengji_env.engine.rng import mix
 from shengji_env.errors import IllegalPlay
 from shengji_env.game import Game
-from shengji_env.inputs.arguments import REWARDS, tell_legal
 from shengji_env.game.asking import refuse_answer
-from shengji_env.threads import ranges, side_by_side
+from shengji_env.inputs.arguments import REWARDS, tell_legal
 from shengji_env.rules import Rules
+from shengji_env.threads import ranges, side_by_side
 
 from . import learning
 from .learning import ABOUT, DECLARER, GAIN, OPPONENT, OPPONENTS, POINTS, SIDE, Games, Terms
@@ -61,8 +61,8 @@ class SelfPlayVecEnv(RowsVecEnv):
         space = spaces.Box(0, self.rules.decks, (size,), np.int8)
         self.pool = pool
         self.games = Games(
-            S=new_states(games).view(np.ndarray),
-            R=self.rules.record().view(np.ndarray),
+            S=new_states(games),
+            R=self.rules.record(),
             who=np.zeros((games, MAX_SEATS), np.int8),
             learner=np.zeros(games, np.int8),
             kinds=np.zeros(games, np.int8),

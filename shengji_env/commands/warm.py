@@ -44,12 +44,13 @@ def _warm_games() -> None:
 
 def _warm_players() -> None:
     from shengji_env.agents import make_agent
-    from shengji_env.training.duel import FastSeat, fast_seat, play_fast
+    from shengji_env.gym import ShengjiGymEnv
+    from shengji_env.training.duel import play_duel
 
-    rule = fast_seat(make_agent("rule:balanced"))
-    assert rule is not None
-    for _ in play_fast(FastSeat(), rule, Rules.preset(RULES), 1):
-        pass
+    play_duel("rule:balanced", "random", RULES, 1)
+    env, bot = ShengjiGymEnv(RULES), make_agent("rule:balanced")
+    env.reset(seed=0)
+    env.step(env.game().act_with(bot))
 
 
 def _warm_training() -> None:
@@ -58,11 +59,11 @@ def _warm_training() -> None:
     from shengji_env.envs.spaces import observation_size
     from shengji_env.training.clone import Recorder
     from shengji_env.training.opponents import Pool
-    from shengji_env.training.sb3_vec import ShengjiVecEnv
+    from shengji_env.training.self_play import SelfPlayVecEnv
 
     bots, rules = personality(BALANCED), Rules.preset(RULES)
     size = observation_size(rules)
-    env = ShengjiVecEnv(1, Pool([(np.zeros((TOKENS, size), np.float32), np.zeros(TOKENS, np.float32))], bots), rules)
+    env = SelfPlayVecEnv(1, Pool([(np.zeros((TOKENS, size), np.float32), np.zeros(TOKENS, np.float32))], bots), rules)
     env.reset()
     env.step(env.action_masks().argmax(1))
     Recorder(rules, bots, 0, 0.0, 0, "strength").bundle(0)

@@ -9,10 +9,10 @@ from .batch import reset_row, step_row
 from .jit import jit
 from .layout import TOKENS, UNKNOWN
 from .memory import borrowed, is_far, prefetch_next, prefetch_state, spare_row, stream_row
-from .observe import observe, show_decision
+from .observe import show_decision
 from .order import face_token, ordered_token
 from .redact import redact
-from .rng import CHOICE, SEAT, below, stream
+from .rng import CHOICE, below, stream
 from .shapes import NONE, count, lowest, without_lowest
 
 
@@ -60,25 +60,6 @@ def step_rows(S, R, start, stop, tokens, skip_forced, mode, order, observation, 
 
 
 @jit
-def step_chosen(
-    S, R, rows, tokens, their_order, seats, skip_forced, mode, order, observation, mask, actor, reward, done, final
-):
-    """As `step_rows`, one token in each of these rows alone, the cards of the tokens numbered in `their_order`. What
-    seats[k] sees of the end of a row that is done goes into its row of final: int8[N, D]."""
-    for k in range(len(rows)):
-        i = rows[k]
-        token = ordered_token(S[i], order, face_token(S[i], their_order, tokens[k]))
-        _, seat, paid = step_row(S, i, R, token, skip_forced, mode, order, observation[i], mask[i], reward[i])
-        if not paid:
-            reward[i, :] = 0.0
-        done[i] = seat == UNKNOWN
-        if done[i]:
-            observe(S, i, R, seats[k], order, final[i])
-            seat = reset_row(S, i, R, skip_forced, order, observation[i], mask[i])
-        actor[i] = seat
-
-
-@jit
 def show_rows(S, rows, R, order, seen, masks):
     """Write what the actor of each of these rows sees, int8[n, D], and its legal tokens, int8[n, TOKENS]."""
     for k in range(len(rows)):
@@ -90,14 +71,6 @@ def redact_rows(S, rows, R, T):
     """T[k] becomes rows[k] as its actor may know it."""
     for k in range(len(rows)):
         redact(S, rows[k], R, S[rows[k]].actor, T, k)
-
-
-@jit
-def draw_seats(S, rows, players, seats):
-    """A seat for each of these rows, each equally likely, from the row's seed and its number of shuffles."""
-    for k in range(len(rows)):
-        s = S[rows[k]]
-        _, seats[k] = below(stream(s.seed, s.shuffles, SEAT), players)
 
 
 @jit
@@ -129,3 +102,9 @@ def choose_rows(S, start, stop, mask, tokens):
 def face_of(S, i, order, token):
     """Row i's token with the card as printed."""
     return face_token(S[i], order, token)
+
+
+@jit
+def ordered_of(S, i, order, token):
+    """Row i's token in the given card order, for one with the card as printed."""
+    return ordered_token(S[i], order, token)

@@ -22,8 +22,9 @@ from pettingzoo.utils.env_logger import EnvLogger
 from shengji_env.engine import batch, full, observe
 from shengji_env.engine.layout import TOKENS, UNKNOWN, new_states
 from shengji_env.engine.notice import before_compiling
-from shengji_env.engine.rows import face_of
+from shengji_env.engine.rows import face_of, ordered_of
 from shengji_env.errors import IllegalPlay, ShengjiError
+from shengji_env.game.asking import Agent, answers, ways_of
 from shengji_env.game.game import Game
 from shengji_env.game.table import table
 from shengji_env.game.view import PlayerView
@@ -289,6 +290,24 @@ class ShengjiEnv(OneThread, AECEnv):
         """What this agent may know, for agents that play from a view."""
         self._need_reset()
         return PlayerView(self._S, 0, self._R, self.rules, self._spaces.seat(agent))
+
+    @alone
+    def act_with(self, agent: Agent) -> int | None:
+        """What this agent plays at the present turn, as a token in this environment's card order, for `step`; None when
+        the episode is over. IllegalPlay if its answer is not legal.
+
+        >>> from shengji_env import shengji_v0
+        >>> from shengji_env.agents import make_agent
+        >>> env, bot = shengji_v0.env(card_order="strength"), make_agent("rule:balanced")
+        >>> env.reset(seed=1)
+        >>> for _ in env.agent_iter():
+        ...     env.step(env.act_with(bot))
+        """
+        self._need_reset()
+        if self._actor == UNKNOWN:
+            return None
+        face = answers(ways_of(agent), self._S, np.zeros(1, np.int64), self._R, lambda _: self.rules)[0]
+        return int(ordered_of(self._S, 0, self._order, face))
 
     @property
     def result(self) -> DealResult | None:

@@ -16,10 +16,11 @@ from typing import Any
 import numpy as np
 
 from shengji_env.engine import redeal, rows
-from shengji_env.engine.layout import STATE, TOKENS, UNKNOWN, new_rules, new_states
+from shengji_env.engine.layout import STATE, TOKENS, UNKNOWN, CardOrder, new_rules, new_states
 from shengji_env.engine.notice import before_compiling
 from shengji_env.engine.unseen import new_dealing
 from shengji_env.errors import IllegalPlay, RulesError, ShengjiError
+from shengji_env.game.asking import Agent, answers, ways_of
 from shengji_env.game.game import Game
 from shengji_env.game.view import PlayerView
 from shengji_env.inputs.arguments import flag, listed, read_card_order, read_reward, whole
@@ -176,19 +177,22 @@ class BatchGame(OneThread):
         return side_by_side(loop, self._ranges)
 
     @alone
-    def _reset_rows(self, start: int, stop: int) -> None:
-        """These rows begin their next episode."""
-        arrays = (self._order, self.observation, self._mask, self.actor, self.reward, self.done)
-        rows.reset_rows(self._S, self._R, start, stop, self._skip_forced, *arrays)
+    def act_with(self, agent: Agent) -> np.ndarray:
+        """What this agent plays in each row, int64[N], tokens in the batch's card order. Rule bots and networks are
+        asked for all rows at once. IllegalPlay if an answer is not legal.
 
-    @alone
-    def _step_chosen(
-        self, chosen: np.ndarray, tokens: np.ndarray, order: int, seats: np.ndarray, final: np.ndarray
-    ) -> None:
-        """One legal token, its card in this order, in each of these rows; see `rows.step_chosen`."""
-        arrays = (self._order, self.observation, self._mask, self.actor, self.reward, self.done, final)
-        how = (self._skip_forced, self._reward_mode)
-        rows.step_chosen(self._S, self._R, chosen, tokens, order, seats, *how, *arrays)
+        >>> from shengji_env.agents import make_agent
+        >>> b, bot = make_batch(8, seed=3), make_agent("rule:balanced")
+        >>> b.step(b.act_with(bot))
+        """
+        ways = ways_of(agent)
+        for rules in dict.fromkeys(self.rules):
+            ways.check_rules(rules)
+        tokens = answers(ways, self._S, np.arange(self.num_games), self._R, lambda row: self.rules[row])
+        if self._order == CardOrder.STRENGTH:
+            for row, token in enumerate(tokens.tolist()):
+                tokens[row] = rows.ordered_of(self._S, row, self._order, token)
+        return tokens
 
     def _refuse(self, row: int, tokens: np.ndarray) -> None:
         """IllegalPlay for a row whose token is not legal."""

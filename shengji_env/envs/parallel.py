@@ -19,6 +19,7 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 from shengji_env.engine.layout import TOKENS
 from shengji_env.errors import ShengjiError, shown
+from shengji_env.game.asking import Agent
 from shengji_env.game.game import Game
 from shengji_env.game.view import PlayerView
 from shengji_env.inputs.arguments import flag, read_dtype
@@ -148,6 +149,16 @@ class ShengjiParallelEnv(OneThread, ParallelEnv):
     def view(self, agent: str) -> PlayerView:
         """What this agent may know, for agents that play from a view."""
         return self._env.view(agent)
+
+    def act_with(self, agent: Agent) -> dict[str, int]:
+        """The actions of a step in which this agent plays for whose turn it is: NOOP of all others. Empty when the
+        episode is over."""
+        active = self.active_agent
+        if active is None:
+            return {}
+        token = self._env.act_with(agent)
+        assert token is not None
+        return {name: token if name == active else NOOP for name in self.possible_agents}
 
     @property
     def result(self) -> DealResult | None:

@@ -33,9 +33,11 @@ from shengji_env.states.starts import read_episode, read_seed, set_deal, set_lev
 from shengji_env.states.texts import copy_states, known
 from shengji_env.threads import alone, in_use
 
+from .asking import Agent, answers, ways_of
 from .table import table
 from .view import PlayerView
 
+_FIRST = np.zeros(1, np.int64)
 _engine_step, _step_forced = step.step, step.step_forced
 
 
@@ -203,6 +205,22 @@ class Game:
 
     def _place(self) -> str:
         return texts.place(texts.one_record(self._S))
+
+    @alone
+    def act_with(self, agent: Agent) -> int:
+        """The token that an agent plays here, for `step`. IllegalPlay if its answer is not legal.
+
+        >>> from shengji_env.agents import make_agent
+        >>> game, agent = Game(seed=7), make_agent("rule:balanced")
+        >>> while not game.done:
+        ...     game.step(game.act_with(agent))
+        """
+        if self.done:
+            raise self._illegal("nobody is to act: the episode is over", "game.over")
+        return int(answers(ways_of(agent), self._S, _FIRST, self._R, self._rules_of)[0])
+
+    def _rules_of(self, row: int) -> Rules:
+        return self.rules
 
     # ---------------------------------------------------------------- whole actions
 

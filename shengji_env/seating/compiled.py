@@ -5,6 +5,6 @@ from pathlib import Path
 from shengji_env.agents import net, rule
 from shengji_env.engine.jit import jit_with
 
-SOURCES = tuple(Path(str(room.__file__)).parent for room in (net, rule)) + (Path(__file__).parent,)
+SOURCES = (Path(str(net.__file__)).parent, Path(str(rule.__file__)).parent, Path(__file__).parent)
 
 jit = jit_with(*SOURCES)

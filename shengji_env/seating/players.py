@@ -42,9 +42,7 @@ def players_of(
 ) -> Players:
     """Players with a work space of their own, for observations of `size`."""
     seen, mask = np.zeros(size, np.int8), np.zeros(TOKENS, np.int8)
-    return Players(
-        nets, shapes, traits, orders, sampling, seen, mask, new_states(1), new_notes(1), scratch_for(shapes)
-    )
+    return Players(nets, shapes, traits, orders, sampling, seen, mask, new_states(1), new_notes(1), scratch_for(shapes))
 
 
 @jit

@@ -48,7 +48,7 @@ FLOORS = [
     ["shengji_env"],
     ["checkpoints"],
     ["agents"],
-    ["seat_games"],
+    ["seating"],
     ["gym"],
     ["training"],
     ["bench"],
