@@ -117,8 +117,8 @@ def checked_mask(view: PlayerView, mask: np.ndarray) -> np.ndarray:
         raise ShengjiError(f"seat {view.seat} is asked for a token, but seat {view.actor} is to act")
     if found.shape != (TOKENS,) or (found & ~view.legal).any():
         raise ShengjiError(
-            "the mask allows tokens that the view's seat may not play: act(view, mask) takes the view's own mask, cards by "
-            'face. In an environment with card_order="strength", env.act_with(agent) asks as it should be'
+            "the mask allows tokens that the view's seat may not play: act(view, mask) takes the view's own mask, "
+            'cards by face. With card_order="strength" env.act_with(agent) asks as it should be'
         )
     return found
 
