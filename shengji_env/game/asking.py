@@ -4,7 +4,7 @@ This is the one place that looks at what an agent offers. Environments, evaluati
 `Ways`, and an answer that is not legal is everywhere the same error: it names agent, seat and place.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, NoReturn, Protocol, runtime_checkable
 
 import numpy as np
@@ -83,7 +83,7 @@ def ways_of(agent: Any) -> Ways:
     """
     if not callable(getattr(agent, "act", None)):
         raise ShengjiError(f"{shown(agent)} is no agent: {type(agent).__name__} has no act(view, mask)")
-    own = next((vars(kind) for kind in type(agent).__mro__ if any(name in vars(kind) for name in ANSWERS)), {})
+    own: Mapping[str, Any] = next((vars(kind) for kind in type(agent).__mro__ if any(name in vars(kind) for name in ANSWERS)), {})
 
     def answer(name: str) -> Any:
         return getattr(agent, name) if name in own else None

@@ -73,9 +73,9 @@ class SeatGames:
         self.done = np.zeros(number, np.bool_)
         self.final = np.zeros_like(self.observation)
         self._who = np.zeros((number, MAX_SEATS), np.int8)
-        self._draws = np.zeros(number, np.uint64)
+        self._draws = _streams(self.batch._S["seed"])
         self._ends = new_states(number if keep_ends else 0)
-        self._first_seed = read_seed(seed)
+        self._first_seed = None if seed is None else read_seed(seed)
         self._ready = False  # whether it is the learner's turn in every row
         self.seat_opponents(opponents)
 
@@ -116,7 +116,7 @@ class SeatGames:
         """A seed for each row, and one for each agent."""
         numbers = np.array(seeds, np.uint64)
         self.batch._set_seeds(numbers)
-        self._draws[:] = [mix(number) for number in numbers]
+        self._draws = _streams(numbers)
         agents = len(self._cast.ways)
         self._cast.reset([(seeds[0] * agents + k) % 2**64 for k in range(agents)])
 
@@ -205,6 +205,11 @@ def _seated(opponents: Any, number: int) -> tuple[list[Agent], list[int]]:
     seated = [made[one] if isinstance(one, str) else make_agent(one) for one in given]
     agents = list({id(agent): agent for agent in seated}.values())
     return agents, [next(k for k, one in enumerate(agents) if one is agent) for agent in seated]
+
+
+def _streams(seeds: np.ndarray) -> np.ndarray:
+    """uint64[n]: where the draws of players at a table begin, by the row's seed."""
+    return np.array([mix(seed) for seed in seeds], np.uint64)
 
 
 def _row_seeds(seed: Any, number: int) -> list[int]:

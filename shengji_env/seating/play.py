@@ -33,7 +33,7 @@ def play_on(S, i, R, who, players, draws, skip_forced, mode, paid):
             break
         player = who[i, s.actor]
         if player < 0:
-            answer = np.int64(player)
+            answer = int(player)
             break
         state, token = token_of(S, i, R, player, players, state)
         deals = s.deals

@@ -21,10 +21,10 @@ from shengji_env.agents import (
     register_agent,
     save_policy,
 )
-from shengji_env.agents.protocol import offers
 from shengji_env.commands.main import main
 from shengji_env.engine import observe
-from shengji_env.training.duel import fast_seat, play_batched, play_slow
+from shengji_env.game.asking import ways_of
+from shengji_env.training.duel import play_duel
 from shengji_env.training.evaluate import evaluate
 
 RULES = Rules.preset("five_player_two_deck")
@@ -80,8 +80,8 @@ def test_a_plain_mlp_plays_without_torch_and_in_compiled_loops_too(tmp_path):
     assert type(one) is TorchAgent
     assert type(other) is CheckpointAgent
     assert np.allclose(one.logits(rows()), other.logits(rows()), atol=1e-5)
-    assert fast_seat(one) is not None
-    assert fast_seat(TorchAgent(path, temperature=1.0)) is None
+    assert one.compiled() is not None
+    assert TorchAgent(path, temperature=1.0).compiled() is None
 
 
 def test_evaluation_of_a_stack(tmp_path):
@@ -91,6 +91,16 @@ def test_evaluation_of_a_stack(tmp_path):
         make_agent(f"checkpoint:{path}")
 
 
+class OneView:
+    """An agent that is asked one view at a time."""
+
+    def __init__(self, agent):
+        self.agent = agent
+
+    def act(self, view, mask):
+        return self.agent.act(view, mask)
+
+
 @pytest.mark.parametrize("card_order", ["face", "strength"])
 def test_many_decisions_at_once_are_the_single_ones(tmp_path, card_order):
     """An evaluation that asks `act_batch`, game by game the same as one that asks `act` from views."""
@@ -98,8 +108,8 @@ def test_many_decisions_at_once_are_the_single_ones(tmp_path, card_order):
     one = TorchAgent(save_policy(stack(), tmp_path / "one", card_order=card_order))
     other = TorchAgent(save_policy(stack(), tmp_path / "other"))
     for opponent in (RuleAgent(), other):
-        batched = np.concatenate(list(play_batched(one, opponent, RULES, 1, seed=5)))
-        slow = np.concatenate(list(play_slow(one, opponent, RULES, 1, seed=5)))
+        batched = play_duel(one, opponent, RULES, 1, seed=5)
+        slow = play_duel(OneView(one), opponent, RULES, 1, seed=5)
         assert (batched == slow).all()
 
 
@@ -109,10 +119,12 @@ def test_only_what_goes_with_act_is_asked_in_batches(tmp_path):
             return int(mask.argmax())
 
     path = save_policy(stack(), tmp_path / "policy")
-    assert offers(TorchAgent(path), "act_batch")
-    assert offers(RandomAgent(), "act_batch")
-    assert not offers(Own(path), "act_batch")
-    assert not offers(RuleAgent(), "act_batch")
+    assert ways_of(TorchAgent(path)).act_batch is not None
+    assert ways_of(RandomAgent()).act_batch is not None
+    assert ways_of(RuleAgent()).act_batch is None
+    own = ways_of(Own(path))
+    assert own.act_batch is None
+    assert own.compiled() is None
 
 
 @pytest.mark.parametrize(
@@ -123,7 +135,7 @@ def test_a_batch_of_answers_that_cannot_be_is_refused(answer):
         def act_batch(self, observations, masks):
             return answer(masks)
 
-    with pytest.raises(ShengjiError, match=r"answered what is not legal|act_batch answers"):
+    with pytest.raises(ShengjiError, match=r"Odd (at seat \d \(seed \d+\) )?answers"):
         evaluate(Odd(), "random", deals=1)
 
 

@@ -272,7 +272,7 @@ def test_an_agent_that_answers_what_is_illegal_is_named():
     env = ShengjiGymEnv(opponents="rule:balanced", seat=0)
     _, info = env.reset(seed=1)
     env.seat_opponents(Wrong())
-    with pytest.raises(IllegalPlay, match="Wrong answers"):
+    with pytest.raises(IllegalPlay, match=r"agent Wrong at seat . .* answers"):
         play_to_the_end(env, info)
     with pytest.raises(ShengjiError, match=r"reset\(\)"):
         env.step(0)
@@ -314,7 +314,7 @@ def test_nothing_is_there_before_the_first_reset():
         {"illegal_action": "ignore"},
         {"dtype": "float64"},
         {"card_odrer": "face"},
-        {"threads": 2},
+        {"threads": 0},
         {"render_mode": "rgb_array"},
     ],
 )
@@ -344,17 +344,27 @@ def test_render_shows_what_the_learner_may_know():
     assert env.view().seat == 1
 
 
-def test_the_rule_bot_is_asked_for_all_rows_at_once(monkeypatch):
+def test_who_answers_many_decisions_is_asked_for_all_rows_at_once():
     sizes = []
-    answer = RuleAgent.act_states
 
-    def counted(self, T, R):
-        sizes.append(len(T))
-        return answer(self, T, R)
+    class Counted(RuleAgent):
+        """The rule bot, asked from outside."""
 
-    monkeypatch.setattr(RuleAgent, "act_states", counted)
-    envs = ShengjiVectorEnv(64, opponents="rule:balanced")
+        def act_states(self, T, R):
+            sizes.append(len(T))
+            return super().act_states(T, R)
+
+    envs = ShengjiVectorEnv(64, opponents=Counted())
     _, infos = envs.reset(seed=0)
     sizes.clear()
     envs.step(infos["action_mask"].argmax(axis=1))
     assert max(sizes) > 16
+
+
+def test_threads_change_nothing():
+    made = [ShengjiVectorEnv(7, opponents=["rule:balanced", "random"] * 2, threads=threads) for threads in (1, 3)]
+    seen = [envs.reset(seed=5)[0] for envs in made]
+    for _ in range(40):
+        assert (seen[0] == seen[1]).all()
+        masks = made[0].action_masks()
+        seen = [envs.step(masks.argmax(axis=1))[0] for envs in made]

@@ -202,7 +202,7 @@ def test_a_step_has_its_object_to_itself_and_gives_it_back(kind, monkeypatch):
     with monkeypatch.context() as patched:
         for place in ("game.game._engine_step", "envs.aec._step_row", "engine.rows.step_rows"):
             patched.setattr(f"shengji_env.{place}", meanwhile)
-        patched.setattr("shengji_env.seat_games.SeatGames.step", meanwhile)
+        patched.setattr("shengji_env.seating.one_seat.SeatGames.step", meanwhile)
         with pytest.raises(KeyboardInterrupt):
             calls["step"](one)
     assert len(told) == 1

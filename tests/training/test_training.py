@@ -11,16 +11,16 @@ pytest.importorskip("sb3_contrib")
 
 from shengji_env import Rules
 from shengji_env.agents import CheckpointAgent, RuleAgent
+from shengji_env.agents.net.forward import forward, pack, scratch_for, shape_of
 from shengji_env.agents.rule.personality import BALANCED, personality
 from shengji_env.engine import observe
 from shengji_env.engine.layout import TOKENS
 from shengji_env.errors import CheckpointError, IllegalPlay, ShengjiError
 from shengji_env.terminal.stopping import Stopping
 from shengji_env.training import ppo_sb3
-from shengji_env.training.loops.nets import forward, pack, scratch_for, shape_of
 from shengji_env.training.models import logits_and_values
 from shengji_env.training.opponents import Pool, Shares
-from shengji_env.training.sb3_vec import ShengjiVecEnv
+from shengji_env.training.self_play import SelfPlayVecEnv
 
 RULES = Rules.preset("five_player_two_deck")
 SIZE = observe.size(5, 2)
@@ -39,7 +39,7 @@ def random_layers(seed=0, hidden=16):
 
 def make_env(games=3, shares=ONLY_RULES, card_order="face", **arguments):
     pool = Pool(random_layers(), personality(BALANCED), 2, card_order)
-    return ShengjiVecEnv(games, pool, RULES, shares=shares, **arguments)
+    return SelfPlayVecEnv(games, pool, RULES, shares=shares, **arguments)
 
 
 def random_tokens(masks, draws):
