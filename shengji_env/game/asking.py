@@ -83,7 +83,8 @@ def ways_of(agent: Any) -> Ways:
     """
     if not callable(getattr(agent, "act", None)):
         raise ShengjiError(f"{shown(agent)} is no agent: {type(agent).__name__} has no act(view, mask)")
-    own: Mapping[str, Any] = next((vars(kind) for kind in type(agent).__mro__ if any(name in vars(kind) for name in ANSWERS)), {})
+    kinds = (vars(kind) for kind in type(agent).__mro__)
+    own: Mapping[str, Any] = next((kind for kind in kinds if any(name in kind for name in ANSWERS)), {})
 
     def answer(name: str) -> Any:
         return getattr(agent, name) if name in own else None
@@ -108,6 +109,7 @@ def checked_mask(view: PlayerView, mask: np.ndarray) -> np.ndarray:
     """The legal tokens an agent is to choose from, bool[59]: `mask`, which may be narrower than the rules. ShengjiError
     where it allows what the view's seat may not play: then it is another decision's, or in another card order.
 
+    >>> from shengji_env import Game
     >>> game = Game(seed=1)
     >>> bool(checked_mask(game.view(game.actor), game.mask()).any())
     True

@@ -51,7 +51,7 @@ def sparkline(values: Sequence[float]) -> str:
     """A curve in one line of text.
 
     >>> sparkline([0, 1, 2, 3])
-    '▁▃▅█'
+    '▁▃▆█'
     """
     if not values:
         return ""
