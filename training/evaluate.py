@@ -51,7 +51,13 @@ class Evaluation:
     levels: float  # mean levels A's seats gained more than B's, each deal
     low: float  # its confidence interval
     high: float
-    wins: float  # mean share of A's seats on the gaining side, less that of B's
+    wins: float  # share of decks in which A's seats gained more levels than B's
+    wins_interval: tuple[float, float]
+    draws: float  # … as many
+    draws_interval: tuple[float, float]
+    losses: float  # … fewer
+    losses_interval: tuple[float, float]
+    gaining: float  # mean share of A's seats on the gaining side of a game, less that of B's
     roles_a: dict[str, Role]
     roles_b: dict[str, Role]
 
@@ -64,7 +70,8 @@ class Evaluation:
         kept = ("deals", "games", "seed", "rules")
         found = {name: getattr(self, name) for name in kept}
         interval = [round(self.low, 4), round(self.high, 4)]
-        return {"levels": round(self.levels, 4), "interval": interval, "wins": round(self.wins, 4), **found}
+        shares = {name: round(getattr(self, name), 4) for name in ("wins", "draws", "losses")}
+        return {"levels": round(self.levels, 4), "interval": interval, **shares, **found}
 
 
 def evaluate(
@@ -118,6 +125,11 @@ def by_deck(values: np.ndarray, decks: np.ndarray) -> np.ndarray:
     return np.bincount(index, values) / games
 
 
+def _exact(means: np.ndarray) -> np.ndarray:
+    """The same, what is even being exactly 0: neither a rounding error nor -0.0."""
+    return np.round(means, 12) + 0.0
+
+
 def bootstrap(means: np.ndarray, seed: int = 0, resamples: int = RESAMPLES) -> tuple[float, float]:
     """The confidence interval of the mean of independent values, by resampling them."""
     draws = np.random.default_rng(seed)
@@ -134,10 +146,12 @@ def bootstrap(means: np.ndarray, seed: int = 0, resamples: int = RESAMPLES) -> t
 def sum_up(rows: np.ndarray, rules: Rules, a: str, b: str, seed: int) -> Evaluation:
     """The evaluation of rows of `duel.ROW`."""
     gains, mine, declarers = seat_gains(rows, rules.players)
-    # Rounded, so that what is exactly even does not come out as -0.000.
-    decks = np.round(by_deck(differences(gains, mine), rows["deck"]), 12) + 0.0
+    decks = _exact(by_deck(differences(gains, mine), rows["deck"]))
     low, high = bootstrap(decks)
-    wins = differences(gains > 0, mine).mean()
+    shares = {}
+    for name, sign in (("wins", 1), ("draws", 0), ("losses", -1)):
+        these = (np.sign(decks) == sign).astype(float)
+        shares |= {name: float(these.mean()), f"{name}_interval": bootstrap(these)}
     return Evaluation(
         a=a,
         b=b,
@@ -148,7 +162,8 @@ def sum_up(rows: np.ndarray, rules: Rules, a: str, b: str, seed: int) -> Evaluat
         levels=float(decks.mean()),
         low=low,
         high=high,
-        wins=float(wins),
+        **shares,
+        gaining=float(_exact(by_deck(differences(gains > 0, mine), rows["deck"])).mean() + 0.0),
         roles_a=_roles(rows, declarers, mine),
         roles_b=_roles(rows, declarers, ~mine),
     )
@@ -226,10 +241,16 @@ def role_table(found: Evaluation) -> tuple[list[str], list[list[str]]]:
 
 
 def verdict(found: Evaluation) -> str:
-    """The result in one sentence."""
+    """The result in two lines."""
     sure = "" if found.low > 0 or found.high < 0 else ": no difference shown"
     return (
         f"{found.a} against {found.b}: {found.levels:+.3f} levels a deal, "
         f"{CONFIDENCE}% between {found.low:+.3f} and {found.high:+.3f}{sure} "
-        f"({found.deals:,} duplicate deals, {found.games:,} games)"
+        f"({found.deals:,} duplicate deals, {found.games:,} games)\n"
+        f"ahead in {_share(found.wins, found.wins_interval)} of the decks, even in "
+        f"{_share(found.draws, found.draws_interval)}, behind in {_share(found.losses, found.losses_interval)}"
     )
+
+
+def _share(share: float, interval: tuple[float, float]) -> str:
+    return f"{share:.1%} ({interval[0]:.1%} … {interval[1]:.1%})"

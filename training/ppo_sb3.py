@@ -295,7 +295,7 @@ class Trainer:
         me = CompiledAgent(NetPlayer(self.layers(), card_order=a.card_order))
         rows = play_duel(me, "rule:balanced", self.rules, a.evaluate_deals, DEV_SEED, a.threads)
         found = sum_up(rows, self.rules, "learner", "rule:balanced", DEV_SEED)
-        for name in ("levels", "low", "high", "wins"):
+        for name in ("levels", "low", "high", "wins", "draws", "losses"):
             self.model.logger.record(f"evaluation/{name}", getattr(found, name))
         self.folder.note({"step": self.steps, "seconds": round(self.seconds, 1), **found.summary()})
         return found

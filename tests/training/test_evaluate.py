@@ -20,7 +20,9 @@ RULES = Rules.preset("five_player_two_deck")
 @pytest.mark.parametrize("agent", ["random", "rule:balanced"])
 def test_an_agent_against_itself_is_even(agent):
     found = evaluate(agent, agent, deals=20)
-    assert found.levels == found.low == found.high == 0
+    even = (found.levels, found.low, found.high, found.wins, found.losses, found.gaining)
+    assert [f"{number:+}" for number in even] == ["+0.0"] * 6
+    assert (found.draws, found.draws_interval) == (1, (1, 1))
     assert "no difference shown" in verdict(found)
 
 
@@ -28,6 +30,16 @@ def test_swapping_the_players_turns_the_sign():
     one, other = evaluate("rule:balanced", "random", deals=10), evaluate("random", "rule:balanced", deals=10)
     assert one.levels == pytest.approx(-other.levels)
     assert one.roles_a == other.roles_b
+
+
+def test_shares_of_decks_are_counted_by_hand():
+    rows = np.zeros(4, ROW)  # decks of one game each: A, alone on the declarer side, gains, loses, gains, a swing
+    rows["deck"], rows["a_seats"], rows["declarer_side"] = np.arange(4), 0b1, 0b1
+    rows["side"], rows["steps"] = [1, 2, 1, 0], [2, 1, 1, 0]
+    found = sum_up(rows, RULES, "a", "b", 0)
+    assert (found.wins, found.draws, found.losses) == (0.5, 0.25, 0.25)
+    assert found.wins_interval[0] < 0.5 < found.wins_interval[1]
+    assert found.gaining == pytest.approx((1 - 1 + 1 + 0) / 4)
 
 
 def test_the_rule_bot_beats_the_random_one():
