@@ -10,6 +10,7 @@ from shengji_env.engine.layout import (
     TYPES,
     BidLevels,
 )
+from shengji_env.engine.shows import last_card
 
 from .compiled import jit
 
@@ -60,13 +61,13 @@ def plan_bid(s, r, n, p):
 
 @jit
 def shown_suit(s):
-    card = s.raid_type[s.raids - 1] if s.raids > 0 else s.bid_type[s.bids - 1]
+    card = last_card(s)
     return SUITS if card >= FIRST_JOKER else card // RANKS
 
 
 @jit
 def shown_level(s, n):
-    card = s.raid_type[s.raids - 1] if s.raids > 0 else s.bid_type[s.bids - 1]
+    card = last_card(s)
     return s.levels[n.seat] if card >= FIRST_JOKER else card % RANKS
 
 

@@ -1,7 +1,7 @@
 """Leading: every component of every group, and throws that cannot fail."""
 
+from shengji_env.engine.components import first_run, take_apart
 from shengji_env.engine.layout import GROUPS, TRUMP
-from shengji_env.engine.lead import exactly, first_run
 from shengji_env.engine.order import bit
 from shengji_env.engine.shapes import NONE, count, lowest, top_of, types_with, without_lowest
 from shengji_env.engine.trick import row_points
@@ -74,28 +74,25 @@ def lead_aims(n, p, group):
 @jit
 def try_throw(s, r, n, p, group):
     """Everything in the group that nobody is likely to beat, led at once."""
-    hand = s.hand[n.seat]
     n.row[:] = 0
     components, size = 0, 0
     kind0, length0, top0 = 0, 0, -1
     stands = 1.0
-    for kind in (3, 2, 1):
-        rest = exactly(hand, kind, s.group_types[group])
-        while rest != NONE:
-            run = first_run(s, group, kind, r.tractors, rest)
-            rest &= ~run
-            length, top = count(run), top_of(s, run)
-            safe = 1.0
-            for seat in range(r.players):
-                if seat != n.seat:
-                    safe *= 1.0 - run_chance(s, n, seat, group, kind, length, top)
-            if stands * safe < 1.0 - p.throw_risk:
-                continue
-            stands *= safe
-            add_run(n, run, kind)
-            components += 1
-            size += kind * length
-            if kind > kind0 or (kind == kind0 and (length > length0 or (length == length0 and top > top0))):
-                kind0, length0, top0 = kind, length, top
+    take_apart(s, r, group, s.hand[n.seat])
+    for k in range(s.components):
+        run, kind = s.component_types[k], s.component_kind[k]
+        length, top = count(run), top_of(s, run)
+        safe = 1.0
+        for seat in range(r.players):
+            if seat != n.seat:
+                safe *= 1.0 - run_chance(s, n, seat, group, kind, length, top)
+        if stands * safe < 1.0 - p.throw_risk:
+            continue
+        stands *= safe
+        add_run(n, run, kind)
+        components += 1
+        size += kind * length
+        if kind > kind0 or (kind == kind0 and (length > length0 or (length == length0 and top > top0))):
+            kind0, length0, top0 = kind, length, top
     if components > 1:
         value_lead(s, r, n, p, group, kind0, length0, size, top0)

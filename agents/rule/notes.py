@@ -7,7 +7,8 @@ import numpy as np
 
 from shengji_env.engine.layout import GROUPS, MASK, MAX_SEATS, ROW, TRUMP, TYPES, UNKNOWN, Partner, Phase, blank
 from shengji_env.engine.order import points_of
-from shengji_env.engine.partner import known_sides, partner_card
+from shengji_env.engine.partner import known_sides
+from shengji_env.engine.shows import last_card
 
 from .compiled import jit
 
@@ -203,7 +204,7 @@ def judge_partners(s, r, n, side, attackers):
     """Probability, for each other seat, of being on the declarer side: who is not known is as likely a partner as to
     hold the card that makes one."""
     single = r.partner != Partner.TRUMP_CARDS
-    card = s.call_type if single else partner_card(s)
+    card = s.call_type if single else last_card(s)
     total = 0.0
     for seat in range(r.players):
         n.partner[seat] = 0.0

@@ -1,10 +1,11 @@
 """What the bids come to (rules 6.3-6.10): who declares, at which level, with which trump; deals that nobody bids."""
 
-from .bid import is_free, is_joker
+from .bid import is_free
 from .jit import jit, jit_inline
 from .layout import NO_SUIT, RANKS, TRUMP, UNKNOWN, BidLevels, FirstDeclarer, Levels
 from .order import clear_trump, set_trump
 from .seats import after, in_set, same_side
+from .shows import is_joker
 
 FLIP_FROM = 2  # "flip_kitty" turns the third card from the top
 
@@ -55,7 +56,7 @@ def winners_declarer(s, r):
     loser's keep what the bids have come to, and with none yet name the first winner."""
     declarer, level = UNKNOWN, UNKNOWN
     for k in range(s.bids):
-        bidder, card = s.bid_seat[k], s.bid_type[k]
+        bidder, card = s.show_seat[k], s.show_type[k]
         if not is_joker(card):
             level = card % RANKS
             declarer = declarer_by_level(s, r, bidder, level)
@@ -72,7 +73,7 @@ def winners_declarer(s, r):
 def declarer_of_bids(s, r):
     """Who declares under "own" bids: the last bidder; under "declarer" bids: the known declarer, unless the other side
     has made a joker bid (换庄); in the opening deal the first or the last bidder."""
-    first, last = s.bid_seat[0], s.bid_seat[s.bids - 1]
+    first, last = s.show_seat[0], s.show_seat[s.bids - 1]
     if r.bid_levels == BidLevels.OWN:
         return last
     if s.known_declarer == UNKNOWN:
@@ -92,7 +93,7 @@ def apply_bids(S, i, R):
     else:
         s.declarer = declarer_of_bids(s, r)
         level = s.levels[s.declarer]
-    set_trump(S, i, R, suit_of_bid(s.bid_type[s.bids - 1]), level)
+    set_trump(S, i, R, suit_of_bid(s.show_type[s.bids - 1]), level)
 
 
 # ---------------------------------------------------------------- nobody bids

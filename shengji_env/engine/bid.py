@@ -1,21 +1,16 @@
 """Which bids are legal (rules 6.2-6.8): 亮主, 反主, 补亮.
 
-`refusal` is the one verifier of a bid; the mask, the question whether a seat is asked at all, and `step` rest on it.
-What the bids come to is in `auction.py`.
+`bid_refusal` is the one verifier of a bid; the mask, the question whether a seat is asked at all, and `step` rest on
+it. What the bids come to is in `auction.py`.
 """
 
 from .jit import jit
-from .layout import BIG_JOKER, FIRST_JOKER, RANKS, SMALL_JOKER, SUITS, UNKNOWN, BidLevels, Refusal
+from .layout import BIG_JOKER, RANKS, SMALL_JOKER, SUITS, UNKNOWN, BidLevels, Refusal
 from .seats import after, in_set, same_side
+from .shows import is_joker, joker_of_colour, last_show
 
 # How high a bid is under "declarer" bids: singles and pairs of level cards, then the joker pairs.
 JOKER_PAIR, BIG_JOKER_PAIR = 3, 4
-
-
-@jit
-def is_joker(card):
-    """Whether a card type is one of the two jokers."""
-    return card >= FIRST_JOKER
 
 
 @jit
@@ -28,13 +23,6 @@ def is_free(s):
 def is_opening(s):
     """A first deal in the sense of the bids; one whose declarer a riot has kept counts as later."""
     return s.first and s.known_declarer == UNKNOWN
-
-
-@jit
-def joker_of_colour(card):
-    """The joker beside a level card in a joker bid: the big one with the red suits, the small with the black."""
-    suit = card // RANKS
-    return BIG_JOKER if suit == 0 or suit == 2 else SMALL_JOKER
 
 
 # ---------------------------------------------------------------- which levels may be shown
@@ -60,7 +48,7 @@ def may_show_level(s, r, seat, level):
 
 
 @jit
-def refusal(s, r, seat, card, copies):
+def bid_refusal(s, r, seat, card, copies):
     """Why the seat may not show so many copies of this card now; Refusal.NONE if it may."""
     if copies > (3 if r.bid_levels == BidLevels.OWN else 2):
         return Refusal.COPIES
@@ -85,20 +73,20 @@ def refusal(s, r, seat, card, copies):
 @jit
 def adds_copies(s, card, copies):
     """补亮: whether a bid shows more copies of the very card that was bid last."""
-    last = s.bids - 1
-    return card == s.bid_type[last] and copies > s.bid_copies[last]
+    last = last_show(s)
+    return card == s.show_type[last] and copies > s.show_copies[last]
 
 
 @jit
 def winners_refusal(s, seat, card, copies):
     """Rules 6.4: a pair overbids another player's single, a pair of jokers both, and is final; the bidder may only add
     the second copy."""
-    last = s.bids - 1
-    if is_joker(s.bid_type[last]):
+    last = last_show(s)
+    if is_joker(s.show_type[last]):
         return Refusal.CLOSED
-    if s.bid_seat[last] == seat:
+    if s.show_seat[last] == seat:
         return Refusal.NONE if adds_copies(s, card, copies) else Refusal.OWN_BID
-    if is_joker(card) or copies > s.bid_copies[last]:
+    if is_joker(card) or copies > s.show_copies[last]:
         return Refusal.NONE
     return Refusal.NOT_HIGHER
 
@@ -107,10 +95,10 @@ def winners_refusal(s, seat, card, copies):
 def own_refusal(s, seat, card, copies):
     """Rules 6.6: a pair or triple overbids another player's single and is closed to overbids; the bidder may add copies
     to whatever he has shown."""
-    last = s.bids - 1
-    if s.bid_seat[last] == seat:
+    last = last_show(s)
+    if s.show_seat[last] == seat:
         return Refusal.NONE if adds_copies(s, card, copies) else Refusal.OWN_BID
-    if s.bid_copies[last] > 1:
+    if s.show_copies[last] > 1:
         return Refusal.CLOSED
     return Refusal.NONE if copies > 1 else Refusal.NOT_HIGHER
 
@@ -127,10 +115,10 @@ def declarer_height(r, card, copies):
 def declarer_refusal(s, r, seat, card, copies):
     """A higher bid of another player; the bidder may add the second copy or, under `self_overbid` (自反), overbid
     himself with any pair that is higher."""
-    last = s.bids - 1
-    if declarer_height(r, card, copies) <= declarer_height(r, s.bid_type[last], s.bid_copies[last]):
+    last = last_show(s)
+    if declarer_height(r, card, copies) <= declarer_height(r, s.show_type[last], s.show_copies[last]):
         return Refusal.NOT_HIGHER
-    if s.bid_seat[last] == seat and not r.self_overbid and not adds_copies(s, card, copies):
+    if s.show_seat[last] == seat and not r.self_overbid and not adds_copies(s, card, copies):
         return Refusal.OWN_BID
     return Refusal.NONE
 
@@ -152,11 +140,11 @@ def joker_bid_refusal(s, seat, card):
 
 
 @jit
-def legal_copies(s, r, seat, card):
+def legal_bids(s, r, seat, card):
     """Bit k is set if the seat may show k copies of the card."""
     copies = 0
     for k in range(1, min(s.hand[seat, card], 3) + 1):
-        if refusal(s, r, seat, card, k) == Refusal.NONE:
+        if bid_refusal(s, r, seat, card, k) == Refusal.NONE:
             copies |= 1 << k
     return copies
 
@@ -171,10 +159,10 @@ def may_bid(s, r, seat):
             continue
         looked_at |= 1 << level
         for suit in range(SUITS):
-            if s.hand[seat, suit * RANKS + level] > 0 and legal_copies(s, r, seat, suit * RANKS + level) != 0:
+            if s.hand[seat, suit * RANKS + level] > 0 and legal_bids(s, r, seat, suit * RANKS + level) != 0:
                 return True
     for joker in (SMALL_JOKER, BIG_JOKER):
-        if s.hand[seat, joker] > 1 and legal_copies(s, r, seat, joker) != 0:
+        if s.hand[seat, joker] > 1 and legal_bids(s, r, seat, joker) != 0:
             return True
     return False
 
@@ -194,23 +182,3 @@ def closing_seat(s, r, seat):
                     return candidate
                 skip -= 1
     return UNKNOWN
-
-
-@jit
-def note_bid(s, r, seat, card, copies):
-    """A bid is shown: public, and it stays in the hand."""
-    k = s.bids
-    s.bid_seat[k], s.bid_type[k], s.bid_copies[k], s.bid_joker[k] = seat, card, copies, UNKNOWN
-    if r.bid_with_joker:
-        s.bid_joker[k] = joker_of_colour(card)
-    s.bids += 1
-    show(s, seat, card, copies, s.bid_joker[k])
-
-
-@jit
-def show(s, seat, card, copies, joker):
-    """Everyone has seen that the seat holds these cards."""
-    s.showing |= 1 << seat
-    s.shown[seat, card] = max(s.shown[seat, card], copies)
-    if joker != UNKNOWN:
-        s.shown[seat, joker] = max(s.shown[seat, joker], 1)

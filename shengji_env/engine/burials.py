@@ -24,7 +24,7 @@ def draw_history(s, r, seat, d):
         if taker == seat:
             count_cards(s.burial_taken[k], r.kitty, d.taken[k])
             continue
-        gather(s, r, d, k)
+        gather(s, d, k)
         if k > 0 and s.burial_seat[k - 1] == seat:
             d.taken[k] = d.known[k]
         elif not draw_taken(s, r, seat, d, k):
@@ -45,7 +45,7 @@ def count_cards(cards, number, row):
 
 
 @jit
-def gather(s, r, d, k):
+def gather(s, d, k):
     """The taker of stage k takes back what he laid down: the kitty taken next, or the one that lies."""
     taker = s.burial_seat[k]
     if k + 1 < d.stages:

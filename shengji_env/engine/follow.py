@@ -10,9 +10,9 @@ free. D3 D4 may be picked in any order, then only DA DA.
 
 import numpy as np
 
+from .components import clear_runs
 from .jit import jit, jit_inline
 from .layout import PAIR, PLACES, SINGLE, TRIPLE, TYPES, TractorFollow
-from .lead import clear_runs
 from .order import bit
 from .shapes import NONE, cards_in, lowest, pack, types_with, without_lowest
 
@@ -88,15 +88,17 @@ def owe_airplane(s, number, exact, twos, threes):
 
 
 @jit
-def holds_duty(s, row, picked, picks):
-    """Whether `picks` cards of the lead's group, `picked`, can grow into a legal play out of the hand `row`, which has
-    more cards of that group than were led: some choice of the duty's runs holds all but the free cards."""
-    target = picks - (s.lead_size - s.duty_cards)
-    if target <= 0:
+def may_follow(s, held, allowed, picked, inside, outside):
+    """Whether some legal play has the cards `picked`, `inside` of them of the lead's group and `outside` of others, and
+    takes the rest out of the row `allowed`; `held` is how many cards of the group the whole hand has. Others are played
+    where the group gives too few; and some choice of the duty's runs holds all of the group's but the free cards."""
+    if outside > max(s.lead_size - held, 0):
+        return False
+    if s.duty_cards == 0:
         return True
-    twos = types_with(row, PAIR, s.group_types[s.lead_group])
-    threes = types_with(row, TRIPLE, twos)
-    return pack(s, s.lead_group, s.duty_runs, twos, threes, picked, target)
+    twos = types_with(allowed, PAIR, s.group_types[s.lead_group])
+    threes = types_with(allowed, TRIPLE, twos)
+    return pack(s, s.lead_group, s.duty_runs, twos, threes, picked, inside - (s.lead_size - s.duty_cards))
 
 
 @jit
@@ -120,22 +122,20 @@ def mask_follow(s, row):
     """Mark in `s.mask` every card that may be picked next, `s.picked` being picked already (rules 4)."""
     types = s.group_types[s.lead_group]
     free = not_picked(s, row)
-    held = cards_in(row, types)
-    if held <= s.lead_size:
-        # All of the group must be played; what is left of the lead's size is any cards.
-        others = s.picks - cards_in(s.picked, types) < s.lead_size - held
-        mark(s, free if others else free & types)
-        return
-    s.picks += 1  # one more card, whichever it is
-    if holds_duty(s, row, s.picked, s.picks):
-        mark(s, free & types)
+    held, inside = cards_in(row, types), cards_in(s.picked, types)
+    outside = s.picks - inside
+    legal = NONE
+    if may_follow(s, held, row, s.picked, inside, outside + 1):  # one of another group, whichever
+        legal = free & ~types
+    if may_follow(s, held, row, s.picked, inside + 1, outside):  # one of the group, whichever
+        legal |= free & types
     else:
-        mark(s, bound_types(s, row, types_with(row, PAIR, free & types)))
-    s.picks -= 1
+        legal |= bound_types(s, row, types_with(row, PAIR, free & types), held, inside + 1)
+    mark(s, legal)
 
 
 @jit
-def bound_types(s, row, types):
+def bound_types(s, row, types, held, inside):
     """Those of the types whose next copy some run of the duty holds, where no free card is left."""
     found = NONE
     rest = types
@@ -143,7 +143,7 @@ def bound_types(s, row, types):
         card = lowest(rest)
         rest = without_lowest(rest)
         s.picked[card] += 1
-        if holds_duty(s, row, s.picked, s.picks):
+        if may_follow(s, held, row, s.picked, inside, 0):
             found |= bit(card)
         s.picked[card] -= 1
     return found

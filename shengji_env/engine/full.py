@@ -13,7 +13,6 @@ from .observe import (
     COUNT_BOUNDS,
     PHASES,
     blocks,
-    last_shown,
     missing_cards,
     write_bounds,
     write_lead,
@@ -22,6 +21,7 @@ from .observe import (
     write_points,
     write_table,
 )
+from .shows import last_card, last_show
 
 PRIVATE = ("hand", "picked", "buried", "unseen")  # blocks of an observation that only its seat has
 
@@ -51,13 +51,12 @@ def write_full(S, i, R, out):
     """Write the full state of game i into ``out``: int8[full_size(players, decks)]."""
     s = S[i]
     r = R[s.rule]
-    n = r.players
+    n = np.int64(r.players)
     out[:] = 0
     at = write_hidden(s, r, out)
     write_one(out, at, ROW, s.call_type)
-    card, copies = last_shown(s)
-    if card != UNKNOWN:
-        out[at + ROW + card] = copies
+    if last_show(s) >= 0:
+        out[at + ROW + last_card(s)] = s.show_copies[last_show(s)]
     at += 2 * ROW
     for rows in (s.played, s.trick, s.shown):
         at = write_seat_rows(rows, n, out, at)
@@ -93,12 +92,12 @@ def write_seat_rows(rows, players, out, at):
 @jit
 def write_hidden(s, r, out):
     """Hands, the stock, the kitty, the picks; returns where the public blocks begin."""
-    n = r.players
+    n = np.int64(r.players)
     at = write_seat_rows(s.hand, n, out, 0)
     dealing = s.phase == Phase.BID and not s.closing
     if dealing:
         for k in range(s.drawn, n * r.hand):
-            out[at + (s.first_drawer + k) % n * ROW + s.stock[k]] += 1
+            out[at + (np.int64(s.first_drawer) + k) % n * ROW + s.stock[k]] += 1
     at += n * ROW
     for j in range(r.kitty):
         if dealing:

@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from .components import take_apart
 from .jit import jit
-from .layout import KittyMultiplier
-from .lead import exactly, first_run
+from .layout import TYPES, KittyMultiplier
 from .order import points_of
-from .shapes import NONE, count
+from .shapes import count
 
 
 @jit
@@ -27,7 +27,7 @@ def bury(s, r, seat):
     """Lay the picked cards down as the kitty, in ascending order."""
     k = s.burials
     j = 0
-    for card in range(54):
+    for card in range(TYPES):
         for _ in range(s.picked[card]):
             s.kitty[j] = card
             s.burial_laid[k, j] = card
@@ -67,10 +67,8 @@ def multiplier(s, r, group, row, size):
     if r.kitty_multiplier == KittyMultiplier.CARDS:
         return np.int64(1) << np.int64(size)
     largest = np.int64(0)
-    for kind in (1, 2, 3):
-        rest = exactly(row, kind, s.group_types[group])
-        while rest != NONE:
-            run = first_run(s, group, kind, r.tractors, rest)
-            rest &= ~run
-            largest = max(largest, component_multiplier(r.kitty_multiplier, kind, count(run)))
+    take_apart(s, r, group, row)
+    for k in range(s.components):
+        kind, length = s.component_kind[k], count(s.component_types[k])
+        largest = max(largest, component_multiplier(r.kitty_multiplier, kind, length))
     return largest

@@ -30,12 +30,13 @@ FIRST_JOKER = 52
 SMALL_JOKER, BIG_JOKER = 52, 53
 MAX_SEATS = 6
 MAX_DECKS = 3
-MAX_CARDS = 54 * MAX_DECKS
+MAX_CARDS = TYPES * MAX_DECKS
 MAX_KITTY = 16
 MAX_HAND = 40  # 3 decks, 4 players, kitty 2
 MAX_TRICKS = MAX_HAND
 MAX_BIDS = 8  # single, reinforced twice, overbids up to both joker pairs: never more
-MAX_RAIDS = 16  # the longest raid ladder has 13 rungs
+MAX_RAIDS = 12  # each stands higher: at most six pairs, then six triples
+MAX_SHOWS = MAX_BIDS + MAX_RAIDS
 MAX_BURIALS = MAX_RAIDS + 1
 
 # ---------------------------------------------------------------- tokens (docs/env.md, action space)
@@ -44,7 +45,6 @@ PASS = 54
 ONE, TWO, THREE = 55, 56, 57
 RIOT = 58
 TOKENS = 59  # Discrete(59)
-NOOP = 59  # parallel_env only
 MASK = 64  # a mask row, padded
 
 # ---------------------------------------------------------------- groups and chain places (rules 1.2, 1.4)
@@ -55,6 +55,7 @@ NO_SUIT = 4  # trump suit of a no-trump deal 无主
 UNKNOWN = -1
 
 PLACES = 18  # chain places 0..17; two places touch when they differ by one
+GROUP_TYPES = 18  # most types of a group: twelve ordinary trumps, four level cards, two jokers
 FULL_LEVEL_PLACE = 12  # "full": right above the ace's place
 GAP_LEVEL_PLACE = 13  # "specials", "levels": place 12 stays empty, so the ordinary trumps do not touch it
 
@@ -89,7 +90,6 @@ class Refusal(IntEnum):
     NONE = 0
     NOT_HELD = 1
     # bids
-    NO_BID_CARD = 2  # neither a level card nor a joker
     LEVEL = 3  # a level that may not be shown now
     JOKERS = 4  # jokers bid only as an equal pair, and only where the rules know no-trump bids
     COPIES = 5  # more copies than a bid may show
@@ -295,9 +295,9 @@ RESULT = np.dtype(
 COLD_ROWS = ("card_at", "number", "shown")
 COLD = (
     *("burial_seat", "burial_laid"),  # an observation looks whether its seat has buried
-    *("start_levels", "kitty", "flipped", "type_at", "duty_runs", "stock", "log", "failed", "result"),
-    *("trick_size", "trick_leader", "trick_winner"),
-    *("raid_seat", "raid_type", "raid_copies", "raid_joker", "burial_taken"),
+    *("start_levels", "kitty", "flipped", "type_at", "component_types", "component_kind", "components", "duty_runs"),
+    *("stock", "log", "failed", "result"),
+    *("trick_size", "trick_leader", "trick_winner", "burial_taken"),
 )
 
 
@@ -351,15 +351,11 @@ STATE = np.dtype(
             ("closing", "i1"),  # all is dealt
             ("to_ask", "i1"),  # closing, riot and raid rounds: seats still to be asked behind the actor
             ("bids", "i1"),
-            ("bid_seat", "i1", MAX_BIDS),
-            ("bid_type", "i1", MAX_BIDS),
-            ("bid_copies", "i1", MAX_BIDS),
-            ("bid_joker", "i1", MAX_BIDS),  # joker shown beside a level card, or UNKNOWN
             ("raids", "i1"),
-            ("raid_seat", "i1", MAX_RAIDS),
-            ("raid_type", "i1", MAX_RAIDS),
-            ("raid_copies", "i1", MAX_RAIDS),
-            ("raid_joker", "i1", MAX_RAIDS),
+            ("show_seat", "i1", MAX_SHOWS),  # the bids, and behind them the raids
+            ("show_type", "i1", MAX_SHOWS),
+            ("show_copies", "i1", MAX_SHOWS),
+            ("show_joker", "i1", MAX_SHOWS),  # joker shown beside a level card, or UNKNOWN
             ("burials", "i1"),  # kitty_history
             ("burial_seat", "i1", MAX_BURIALS),
             ("burial_taken", "i1", (MAX_BURIALS, MAX_KITTY)),
@@ -391,6 +387,9 @@ STATE = np.dtype(
             ("trick_points", "i2"),
             ("lead_size", "i1"),
             ("lead_group", "i1"),
+            ("components", "i1"),  # of the play that was last taken apart (components.py)
+            ("component_types", "u8", GROUP_TYPES),
+            ("component_kind", "i1", GROUP_TYPES),
             ("lead_runs", "i1", (4, PLACES)),  # [kind][length]: how many such components; [SINGLE][1] counts singles
             ("lead_kind", "i1"),  # of the dominant component
             ("lead_length", "i1"),

@@ -35,6 +35,7 @@ from .memory import bytes_of, words_of
 from .order import by_strength
 from .partner import known_sides
 from .seats import after, distance, in_set
+from .shows import last_card, last_seat, last_show
 
 PHASES = 7
 _EVERY_BYTE = np.uint64(0x0101010101010101)
@@ -159,16 +160,6 @@ def write_bounds(out, at, thermometer, value):
 
 
 @jit_inline
-def last_shown(s):
-    """(card, copies) of the last raid, else of the last bid; UNKNOWN if there is none."""
-    if s.raids > 0:
-        return np.int64(s.raid_type[s.raids - 1]), np.int64(s.raid_copies[s.raids - 1])
-    if s.bids > 0:
-        return np.int64(s.bid_type[s.bids - 1]), np.int64(s.bid_copies[s.bids - 1])
-    return np.int64(UNKNOWN), np.int64(0)
-
-
-@jit_inline
 def knows_kitty(s, seat):
     """Whether the kitty lies as this seat has laid it; after a raid it only remembers what it laid down."""
     return s.kitty_lies and s.burials > 0 and s.burial_seat[s.burials - 1] == seat
@@ -246,8 +237,7 @@ def write_cards(words, s, r, seat, card_at, number, out, out_words):
                 add_card(out, BURIED, number, s.burial_laid[k, j], 1)
             break
     add_card(out, CALLED, number, s.call_type, 1)
-    card, copies = last_shown(s)
-    add_card(out, LAST_BID, number, card, copies)
+    add_card(out, LAST_BID, number, last_card(s), s.show_copies[max(last_show(s), 0)])
     for k in range(n):
         who = after(seat, k, n)
         write_row(words, PLAYED_AT + who * ROW_WORDS, card_at, out, out_words, PLAYED + k)
@@ -278,12 +268,7 @@ def write_table(s, r, seat, side, attackers, out, at):
     out[flags + 5] = s.solo
     at = write_seat(out, at + 8, n, seat, s.actor)
     at = write_seat(out, at, n, seat, s.declarer)
-    bidder = UNKNOWN
-    if s.raids > 0:
-        bidder = s.raid_seat[s.raids - 1]
-    elif s.bids > 0:
-        bidder = s.bid_seat[s.bids - 1]
-    at = write_seat(out, at, n, seat, bidder)
+    at = write_seat(out, at, n, seat, last_seat(s))
     at = write_seat(out, at, n, seat, s.leader if s.phase == Phase.PLAY else UNKNOWN)
     at = write_seat(out, at, n, seat, s.best_seat if s.plays > 0 else UNKNOWN)
     at = write_seats(out, at, n, seat, s.last_winners)

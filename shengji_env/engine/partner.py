@@ -6,6 +6,7 @@
 from .jit import jit
 from .layout import TRUMP, UNKNOWN, Partner, Phase, Refusal
 from .seats import after, same_side
+from .shows import last_card
 
 
 @jit
@@ -45,19 +46,12 @@ def called_partner(s, r):
 
 
 @jit
-def partner_card(s):
-    """The type whose holders are partners under "trump_cards": what the last raid or bid showed; UNKNOWN if unbid."""
-    if s.raids > 0:
-        return s.raid_type[s.raids - 1]
-    return s.bid_type[s.bids - 1] if s.bids > 0 else UNKNOWN
-
-
-@jit
 def partner_card_holders(s, r):
-    """Seat set: all but the declarer who hold a card of the type that makes partners under "trump_cards"."""
+    """Seat set: all but the declarer who hold the card that makes partners under "trump_cards": what the last raid or
+    bid showed."""
     holders = 0
     for seat in range(r.players):
-        if seat != s.declarer and s.hand[seat, partner_card(s)] > 0:
+        if seat != s.declarer and s.hand[seat, last_card(s)] > 0:
             holders |= 1 << seat
     return holders
 
@@ -71,7 +65,7 @@ def set_partners(s, r):
             if seat != s.declarer and same_side(seat, s.declarer):
                 s.partners |= 1 << seat
         s.public = s.partners
-    elif r.partner == Partner.TRUMP_CARDS and partner_card(s) != UNKNOWN:
+    elif r.partner == Partner.TRUMP_CARDS and last_card(s) != UNKNOWN:
         s.partners |= partner_card_holders(s, r)
 
 
@@ -91,7 +85,7 @@ def note_play(s, r, seat, row):
                 s.partners |= 1 << seat
                 s.public |= 1 << seat
         return
-    card = s.call_type if r.partner == Partner.CALLED_CARD else partner_card(s)
+    card = s.call_type if r.partner == Partner.CALLED_CARD else last_card(s)
     if (s.partners >> seat) & 1 and card != UNKNOWN and row[card] > 0:
         s.public |= 1 << seat
 

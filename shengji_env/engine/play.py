@@ -1,19 +1,17 @@
 """Playing tricks (rules 3-5, 8): a lead, perhaps a throw that fails, the follows, who takes the trick, the end."""
 
-import numpy as np
-
 from .ask import ask, pick
-from .bid import show
 from .follow import set_duty
 from .jit import jit, jit_inline
 from .kitty import multiplier
-from .layout import PASS, UNKNOWN, KittyShape, Phase
+from .layout import PASS, KittyShape, Phase
 from .lead import check_throw, copy_component, read_lead
-from .order import points_of
+from .order import bit, points_of
 from .partner import note_play
 from .seats import after, in_set
 from .settle import settle_deal
 from .shapes import ALL_TYPES, NONE, lowest, types_with, without_lowest
+from .shows import show_cards
 from .tokens import lead_is_complete, picked_group
 from .trick import compare_play
 
@@ -43,7 +41,7 @@ def lead(s, r):
             card = lowest(rest)
             rest = without_lowest(rest)
             set_failed(s, card, s.picked[card])
-            show(s, s.actor, card, s.picked[card], UNKNOWN)
+            show_cards(s, s.actor, card, s.picked[card])
         s.penalties[s.actor] += r.throw_penalty * s.picks
         s.picks = copy_component(types, copies, s.picked)
         read_lead(s, r, group, s.picked)
@@ -55,11 +53,10 @@ def lead(s, r):
 @jit
 def set_failed(s, card, copies):
     """Note a card of the failed throw of this trick, its count in two bit planes."""
-    bit = np.uint64(1) << np.uint64(card)
     if copies & 1:
-        s.failed[s.tricks, 0] |= bit
+        s.failed[s.tricks, 0] |= bit(card)
     if copies & 2:
-        s.failed[s.tricks, 1] |= bit
+        s.failed[s.tricks, 1] |= bit(card)
 
 
 @jit_inline

@@ -5,9 +5,9 @@
 after the burying, and the declarer stays.
 """
 
-from .bid import is_joker, joker_of_colour, show
 from .jit import jit
-from .layout import BIG_JOKER, FIRST_JOKER, RANKS, SUITS, TYPES, UNKNOWN, Raid, Refusal
+from .layout import BIG_JOKER, FIRST_JOKER, RANKS, SUITS, TYPES, Raid, Refusal
+from .shows import is_joker, joker_of_colour, last_seat, last_show
 
 # Ladder of "any_round": unbid no trump 0, a single 1, then six pairs and six triples.
 _SINGLE_RUNG, _PAIR_RUNGS, _TRIPLE_RUNGS = 1, 2, 8
@@ -36,17 +36,8 @@ def rung(r, card, copies):
 @jit
 def last_rung(s, r):
     """The rung of the last raid, else of the last bid, else 0."""
-    if s.raids > 0:
-        return rung(r, s.raid_type[s.raids - 1], s.raid_copies[s.raids - 1])
-    return rung(r, s.bid_type[s.bids - 1], s.bid_copies[s.bids - 1]) if s.bids > 0 else 0
-
-
-@jit
-def last_shower(s):
-    """Who made the last raid or bid; UNKNOWN in an unbid deal."""
-    if s.raids > 0:
-        return s.raid_seat[s.raids - 1]
-    return s.bid_seat[s.bids - 1] if s.bids > 0 else UNKNOWN
+    last = last_show(s)
+    return rung(r, s.show_type[last], s.show_copies[last]) if last >= 0 else 0
 
 
 @jit
@@ -66,7 +57,7 @@ def raid_refusal(s, r, seat, card, copies):
 
 
 @jit
-def legal_raid_copies(s, r, seat, card):
+def legal_raids(s, r, seat, card):
     """Bit k is set if the seat may raid with k copies of the card."""
     copies = 0
     for k in range(2, min(s.hand[seat, card], 3) + 1):
@@ -78,10 +69,10 @@ def legal_raid_copies(s, r, seat, card):
 @jit
 def may_raid(s, r, seat):
     """Whether the seat is asked: it has a legal raid; in a joker bid the current bidder is not asked."""
-    if r.raid == Raid.JOKER_BID and seat == last_shower(s):
+    if r.raid == Raid.JOKER_BID and seat == last_seat(s):
         return False
     for card in range(TYPES):
-        if s.hand[seat, card] > 1 and legal_raid_copies(s, r, seat, card) != 0:
+        if s.hand[seat, card] > 1 and legal_raids(s, r, seat, card) != 0:
             return True
     return False
 
@@ -91,14 +82,3 @@ def seats_to_ask(r):
     """How many seats a raid round asks: "any_round" all but the holder of the kitty; "joker_bid" from the seat after
     the declarer (or the last raider) round to himself."""
     return r.players - 1 if r.raid == Raid.ANY_ROUND else r.players
-
-
-@jit
-def note_raid(s, r, seat, card, copies):
-    """A raid is shown: public, and it stays in the hand."""
-    k = s.raids
-    s.raid_seat[k], s.raid_type[k], s.raid_copies[k], s.raid_joker[k] = seat, card, copies, UNKNOWN
-    if r.raid == Raid.JOKER_BID and not is_joker(card):
-        s.raid_joker[k] = joker_of_colour(card)
-    s.raids += 1
-    show(s, seat, card, copies, s.raid_joker[k])

@@ -11,16 +11,16 @@ who declared by a turned card of the kitty.
 
 from .ask import clear_picks
 from .auction import FLIP_FROM
-from .bid import joker_of_colour
 from .burials import draw_history, write_history
 from .follow import set_duty
 from .jit import jit
-from .layout import FIRST_JOKER, TYPES, UNKNOWN, Partner, Phase, Refusal
+from .layout import TYPES, UNKNOWN, Partner, Phase, Refusal
 from .observe import show_decision
 from .order import points_of
-from .partner import called_partner, partner_card, partner_card_holders
+from .partner import called_partner, partner_card_holders
 from .placing import deal_bound, deal_hand, give, mix, swap_cards
 from .rng import REDEAL, stream
+from .shows import joker_beside, last_card
 from .tokens import update_mask
 from .unseen import draw, list_unseen
 from .verify import is_asked, show_refusal
@@ -151,12 +151,6 @@ def give_show(S, i, R, d, at, place):
 
 
 @jit
-def joker_beside(r, card):
-    """The joker that a bid of this card shows as well, or UNKNOWN."""
-    return joker_of_colour(card) if r.bid_with_joker and card < FIRST_JOKER else UNKNOWN
-
-
-@jit
 def may_be_shown(S, i, R, d, at, place, card, copies):
     """Whether the actor can be given what he lacks for this bid or raid, and it is legal then."""
     s = S[i]
@@ -244,7 +238,7 @@ def write_partners(s, r):
     """The partners that hang on hands, as they are now."""
     if s.phase != Phase.PLAY:
         return
-    if r.partner == Partner.TRUMP_CARDS and partner_card(s) != UNKNOWN:
+    if r.partner == Partner.TRUMP_CARDS and last_card(s) != UNKNOWN:
         s.partners = s.public | partner_card_holders(s, r)
     elif r.partner == Partner.CALLED_CARD and s.public == 0:
         s.partners = called_partner(s, r)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from .jit import jit
+from .layout import TYPES
 
 _GAMMA = np.uint64(0x9E3779B97F4A7C15)  # SplitMix64's increment: 2**64 over the golden ratio, odd
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -45,12 +46,12 @@ def below(state, bound):
 
 @jit
 def deck(seed, n, cards, decks, players):
-    """Fill ``cards[: 54*decks]`` with the n-th shuffle (n from 1) and return a random seat, the first drawer of a
+    """Fill ``cards[: TYPES * decks]`` with the n-th shuffle (n from 1) and return a random seat, the first drawer of a
     first deal."""
     state = stream(seed, n, DECK)
-    size = 54 * decks
+    size = TYPES * decks
     for k in range(size):
-        cards[k] = k % 54
+        cards[k] = k % TYPES
     for k in range(size - 1, 0, -1):
         state, j = below(state, k + 1)
         cards[k], cards[j] = cards[j], cards[k]

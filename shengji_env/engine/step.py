@@ -6,7 +6,7 @@
 
 from .ask import clear_picks, only_number, pick
 from .auction import suit_of_bid
-from .bid import is_opening, note_bid
+from .bid import is_opening
 from .deal import start_match
 from .follow import set_duty
 from .jit import jit, jit_inline, jit_shared
@@ -16,7 +16,6 @@ from .lead import read_lead
 from .order import clear_trump, set_trump
 from .partner import note_call
 from .play import act_play
-from .raid import note_raid
 from .rounds import (
     ask_bury,
     ask_closing,
@@ -32,6 +31,7 @@ from .rounds import (
 )
 from .seats import after
 from .shapes import first_type
+from .shows import note_show
 from .tokens import numbers_of, update_mask
 from .trick import compare_play, row_points
 
@@ -57,7 +57,7 @@ def act_bid(S, i, R, token):
     copies = chosen_number(s, r, token)
     if copies == 0:
         return
-    note_bid(s, r, seat, s.pick_type, copies)
+    note_show(s, r, seat, s.pick_type, copies)
     if s.closing:
         s.to_ask = r.players
     next_bidder(S, i, R, seat)
@@ -102,7 +102,7 @@ def act_raid(S, i, R, token):
     copies = chosen_number(s, r, token)
     if copies == 0:
         return
-    note_raid(s, r, seat, s.pick_type, copies)
+    note_show(s, r, seat, s.pick_type, copies)
     raid(S, i, R, seat, s.pick_type)
 
 

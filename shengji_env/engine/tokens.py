@@ -3,12 +3,12 @@
 A token is legal if and only if some legal complete action contains the cards picked so far and this one.
 """
 
-from .bid import legal_copies
+from .bid import legal_bids
 from .follow import mark, mask_follow, not_picked
 from .jit import jit, jit_inline
 from .layout import MASK, ONE, PASS, RIOT, TYPES, UNKNOWN, Phase, Refusal
 from .partner import call_refusal
-from .raid import legal_raid_copies
+from .raid import legal_raids
 from .shapes import cards_in, first_type
 
 
@@ -23,9 +23,9 @@ def mask_numbers(s, numbers):
 def numbers_of(s, r, card):
     """Bit k is set if the actor's bid or raid may show k copies of the card, or he may call its k-th play."""
     if s.phase == Phase.BID:
-        return legal_copies(s, r, s.actor, card)
+        return legal_bids(s, r, s.actor, card)
     if s.phase == Phase.RAID:
-        return legal_raid_copies(s, r, s.actor, card)
+        return legal_raids(s, r, s.actor, card)
     return call_ordinals(s, r, card)
 
 

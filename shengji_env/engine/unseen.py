@@ -227,12 +227,9 @@ def note_stages(s, r, seat, d):
     if d.stages > 0:
         for j in range(s.flips):
             d.known[0, s.flipped[j]] += 1
-    for k in range(s.bids):
-        note_claim(s, d, s.bid_seat[k], 0, s.bid_type[k], s.bid_copies[k], s.bid_joker[k])
     before = raids_before_kitty(s, r)
-    for k in range(s.raids):
-        start = 0 if before else k + 1
-        note_claim(s, d, s.raid_seat[k], start, s.raid_type[k], s.raid_copies[k], s.raid_joker[k])
+    for k in range(s.bids + s.raids):
+        note_claims(s, d, k, 0 if before or k < s.bids else k - s.bids + 1)
     for k in range(d.stages - 1):
         if s.burial_seat[k] != seat and s.burial_seat[k + 1] == seat:
             keep_claims(s, r, d, k)
@@ -253,11 +250,13 @@ def keep_claims(s, r, d, k):
 
 
 @jit
-def note_claim(s, d, seat, start, card, copies, joker):
-    """The seat has shown these cards before stage `start`: it had them when it took the kitty next, if it did."""
-    k = stage_of(s, d, seat, start)
+def note_claims(s, d, show, start):
+    """The cards of this show were shown before stage `start`: its seat had them when it took the kitty next, if it
+    did."""
+    k = stage_of(s, d, s.show_seat[show], start)
     if k != NO_STAGE:
-        d.claim[k, card] = max(d.claim[k, card], copies)
+        card, joker = s.show_type[show], s.show_joker[show]
+        d.claim[k, card] = max(d.claim[k, card], s.show_copies[show])
         if joker != UNKNOWN:
             d.claim[k, joker] = max(d.claim[k, joker], 1)
 

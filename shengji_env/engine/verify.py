@@ -6,16 +6,18 @@ the duty that `follow.set_duty` has found and by the one search, `shapes.pack`.
 
 import numpy as np
 
-from .bid import closing_seat, may_bid, refusal
-from .follow import set_duty
+from .bid import bid_refusal, closing_seat, may_bid
+from .components import clear_runs, take_apart
+from .follow import may_follow, set_duty
 from .jit import jit
 from .kitty import multiplier
 from .layout import PAIR, PLACES, TRIPLE, TYPES, UNKNOWN, BidWhen, KittyShape, Phase, Refusal
-from .lead import check_throw, clear_runs, copy_component, exactly, first_run, read_lead
+from .lead import check_throw, copy_component, read_lead
 from .partner import call_refusal, known_sides
 from .raid import may_raid, raid_refusal, seats_to_ask
 from .rounds import may_riot, raids_before_kitty, start_deal
 from .shapes import NONE, cards_in, count, next_run, pack, top_of, types_with
+from .shows import last_seat
 from .tokens import update_mask
 from .trick import compare_play, group_of
 
@@ -61,17 +63,9 @@ def can_end_legal(s, hand, allowed, row):
     as picks, hand and hand this is the mask, with `allowed` = `row` it is the verifier (rules 4)."""
     types = s.group_types[s.lead_group]
     size, held, inside = total(row), cards_in(hand, types), cards_in(row, types)
-    if size > s.lead_size or total(allowed) < s.lead_size:
+    if size > s.lead_size or total(allowed) < s.lead_size or cards_in(allowed, types) < min(held, s.lead_size):
         return False
-    if held <= s.lead_size:
-        # All of the group must be played; what is left of the lead's size is any cards.
-        return cards_in(allowed, types) == held and size - inside <= s.lead_size - held
-    if size > inside or cards_in(allowed, types) < s.lead_size:
-        return False
-    twos = types_with(allowed, PAIR, types)
-    threes = types_with(allowed, TRIPLE, twos)
-    target = max(size - (s.lead_size - s.duty_cards), 0)
-    return pack(s, s.lead_group, s.duty_runs, twos, threes, row, target)
+    return may_follow(s, held, allowed, row, inside, size - inside)
 
 
 @jit
@@ -184,16 +178,12 @@ def list_components(S, i, R, group, row, kinds, lengths, tops, rows):
     at most the number of cards."""
     s = S[i]
     r = R[s.rule]
-    found = 0
-    for kind in (3, 2, 1):
-        rest = exactly(row, kind, s.group_types[group])
-        while rest != NONE:
-            run = first_run(s, group, kind, r.tractors, rest)
-            rest &= ~run
-            kinds[found], lengths[found], tops[found] = kind, count(run), top_of(s, run)
-            copy_component(run, kind, rows[found])
-            found += 1
-    return found
+    take_apart(s, r, group, row)
+    for k in range(s.components):
+        types, kind = s.component_types[k], s.component_kind[k]
+        kinds[k], lengths[k], tops[k] = kind, count(types), top_of(s, types)
+        copy_component(types, kind, rows[k])
+    return s.components
 
 
 @jit
@@ -233,7 +223,7 @@ def show_refusal(S, i, R, card, copies):
     r = R[s.rule]
     if s.phase == Phase.RAID:
         return raid_refusal(s, r, s.actor, card, copies)
-    return refusal(s, r, s.actor, card, copies)
+    return bid_refusal(s, r, s.actor, card, copies)
 
 
 @jit
@@ -291,13 +281,13 @@ def usual_to_ask(S, i, R):
     if s.phase == Phase.RIOT:
         return r.players - 1 - (s.actor - s.first_drawer) % r.players
     if s.phase == Phase.RAID:
-        start = (s.raid_seat[s.raids - 1] if s.raids > 0 else s.declarer) + 1
+        start = (last_seat(s) if s.raids > 0 else s.declarer) + 1
         return seats_to_ask(r) - 1 - (s.actor - start) % r.players
     if s.phase != Phase.BID or not s.closing:
         return 0
     start = s.first_drawer + r.players * r.hand
     if s.bids > 0 and r.bid_when == BidWhen.AFTER_DEAL:
-        start = s.bid_seat[s.bids - 1] + 1
+        start = last_seat(s) + 1
     kept, usual = s.to_ask, 0
     for k in range(r.players):
         s.to_ask = r.players - k

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from shengji_env import cards
-from shengji_env.engine import auction, bid, deal, kitty, order, raid, score, step, verify
+from shengji_env.engine import auction, deal, kitty, order, score, shows, step, verify
 from shengji_env.engine.layout import NO_SUIT, PASS, TYPES, UNKNOWN, Episode, Phase, new_states
 from shengji_env.engine.notice import before_compiling
 from shengji_env.errors import PositionError, ShengjiError, shown
@@ -153,8 +153,7 @@ class _Reader:
             if reason is not None:
                 self._wrong(f"{name}s[{k}]", f"seat {made.seat} cannot {name} {made.text}: {reason}")
                 return
-        note_show = bid.note_bid if phase == Phase.BID else raid.note_raid
-        note_show(s, self.r, made.seat, made.card, made.copies)
+        shows.note_show(s, self.r, made.seat, made.card, made.copies)
         shown = (texts.bids(s) if phase == Phase.BID else texts.raids(s))[-1][1]
         self._agree(f"{name}s[{k}]", made.text, shown)
 

@@ -100,20 +100,20 @@ def trump_texts(s: Any) -> tuple[str | None, str] | None:
     return suit, cards.level_text(int(s.trump_level))
 
 
-def _shown(card: int, copies: int, joker: int) -> str:
-    return cards.format(card_counts(*[card] * int(copies), joker))
+def _show(s: Any, k: int) -> tuple[int, str]:
+    """(seat, all cards it shows) of show k."""
+    shown = card_counts(*[s.show_type[k]] * int(s.show_copies[k]), s.show_joker[k])
+    return int(s.show_seat[k]), cards.format(shown)
 
 
 def bids(s: Any) -> list[tuple[int, str]]:
     """(seat, all cards it shows) of each bid."""
-    return [(int(s.bid_seat[k]), _shown(s.bid_type[k], s.bid_copies[k], s.bid_joker[k])) for k in range(int(s.bids))]
+    return [_show(s, k) for k in range(int(s.bids))]
 
 
 def raids(s: Any) -> list[tuple[int, str]]:
     """(seat, all cards it shows) of each raid."""
-    return [
-        (int(s.raid_seat[k]), _shown(s.raid_type[k], s.raid_copies[k], s.raid_joker[k])) for k in range(int(s.raids))
-    ]
+    return [_show(s, int(s.bids) + k) for k in range(int(s.raids))]
 
 
 def last_shown(s: Any) -> str:

@@ -61,7 +61,7 @@ def hidden_partners(s, rules) -> int:
     """The partners, where they hang on cards that some seats cannot see."""
     holders = 0
     if rules.partner == "trump_cards" and s.phase == Phase.PLAY:
-        card = s.raid_type[s.raids - 1] if s.raids > 0 else s.bid_type[s.bids - 1] if s.bids > 0 else UNKNOWN
+        card = s.show_type[s.bids + s.raids - 1] if s.bids + s.raids > 0 else UNKNOWN
         for seat in range(rules.players):
             if seat != s.declarer and card != UNKNOWN and s.hand[seat, card] > 0:
                 holders |= 1 << seat

@@ -133,7 +133,7 @@ def partners_by_hands(s, rules) -> int:
     """The partners, from all hands as they were when play began."""
     had = s.hand + s.played
     if rules.partner == "trump_cards":
-        card = s.raid_type[s.raids - 1] if s.raids > 0 else s.bid_type[s.bids - 1] if s.bids > 0 else UNKNOWN
+        card = s.show_type[s.bids + s.raids - 1] if s.bids + s.raids > 0 else UNKNOWN
         others = [seat for seat in range(rules.players) if seat != s.declarer]
         return sum(1 << seat for seat in others if card != UNKNOWN and had[seat, card] > 0)
     if rules.partner == "called_card":

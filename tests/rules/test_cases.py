@@ -214,13 +214,13 @@ def test_partner(case):
     rules = Rules.from_overrides(case["rules"])
     R = one_record(rules.record())
     s = one_record(new_states(1))
-    s.declarer, s.call_type, s.bid_joker = case["declarer"], UNKNOWN, UNKNOWN
+    s.declarer, s.call_type = case["declarer"], UNKNOWN
     for seat, hand in enumerate(case.get("hands", [])):
         s.hand[seat, :TYPES] = cards.parse(hand)
     if "called" in case:
         partner.note_call(s, R, cards.card_type(case["called"]), case.get("ordinal", 1))
     else:
-        s.bids, s.bid_type[0] = 1, cards.types(case["shown"])[0]
+        s.bids, s.show_type[0] = 1, cards.types(case["shown"])[0]
     partner.set_partners(s, R)
     for seat, play in case.get("plays", []):
         partner.note_play(s, R, seat, padded(play))
@@ -367,11 +367,10 @@ def test_peer_bidding(row, preset, want):
     s.hand[0] = padded(text(row["hand"]))
     made = [(int(one["by"][1]), cards.card_type(one["card"]), one["count"]) for one in row["bids"]]
     raids = made[1:] if rules.raid == "any_round" else []
-    for k, (seat, card, copies) in enumerate(made[: len(made) - len(raids)]):
-        s.bid_seat[k], s.bid_type[k], s.bid_copies[k], s.bids = seat, card, copies, k + 1
-    for k, (seat, card, copies) in enumerate(raids):
-        s.raid_seat[k], s.raid_type[k], s.raid_copies[k], s.raids = seat, card, copies, k + 1
-    refusal = raid.raid_refusal if raids else bid.refusal
+    for k, (seat, card, copies) in enumerate(made):
+        s.show_seat[k], s.show_type[k], s.show_copies[k] = seat, card, copies
+    s.bids, s.raids = len(made) - len(raids), len(raids)
+    refusal = raid.raid_refusal if raids else bid.bid_refusal
     found = {
         (card, copies)
         for card in range(TYPES)
