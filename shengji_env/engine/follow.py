@@ -122,7 +122,8 @@ def mask_follow(s, row):
     """Mark in `s.mask` every card that may be picked next, `s.picked` being picked already (rules 4)."""
     types = s.group_types[s.lead_group]
     free = not_picked(s, row)
-    held, inside = cards_in(row, types), cards_in(s.picked, types)
+    held = cards_in(row, types)
+    inside = cards_in(s.picked, types) if s.picks > 0 else 0
     outside = s.picks - inside
     legal = NONE
     if may_follow(s, held, row, s.picked, inside, outside + 1):  # one of another group, whichever
