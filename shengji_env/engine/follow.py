@@ -87,7 +87,7 @@ def owe_airplane(s, number, exact, twos, threes):
         missing -= 1
 
 
-@jit
+@jit_inline
 def may_follow(s, held, allowed, picked, inside, outside):
     """Whether some legal play has the cards `picked`, `inside` of them of the lead's group and `outside` of others, and
     takes the rest out of the row `allowed`; `held` is how many cards of the group the whole hand has. Others are played

@@ -294,7 +294,7 @@ RESULT = np.dtype(
 # the better. The card rows come first, so that each begins on a 64-bit word and copies as words.
 COLD_ROWS = ("card_at", "number", "shown")
 COLD = (
-    *("components", "component_kind", "component_types"),
+    *("show_copies", "show_joker", "components", "component_kind", "component_types"),
     *("burial_seat", "burial_laid"),  # an observation looks whether its seat has buried
     *("start_levels", "kitty", "flipped", "type_at", "duty_runs", "stock", "log", "failed", "result"),
     *("trick_size", "trick_leader", "trick_winner", "burial_taken"),
