@@ -17,7 +17,7 @@ import torch
 
 from shengji_env.errors import CheckpointError
 
-FORMAT = 1
+FORMAT = 2
 
 
 def write_state(file: Path, arrays: Mapping[str, np.ndarray], values: Mapping[str, Any]) -> None:
