@@ -12,6 +12,7 @@ import numpy as np
 
 from shengji_env.engine import bid, raid, step
 from shengji_env.engine.layout import (
+    GROUP_TYPES,
     GROUPS,
     MAX_BIDS,
     MAX_HAND,
@@ -74,14 +75,10 @@ RANGES = {
     "to_ask": (0, PLAYERS),
     "bids": (0, MAX_BIDS),
     "raids": (0, MAX_RAIDS),
-    "bid_seat": (0, SEAT),
-    "bid_type": TYPE,
-    "bid_copies": (0, DECKS),
-    "bid_joker": TYPE_OR_NONE,
-    "raid_seat": (0, SEAT),
-    "raid_type": TYPE,
-    "raid_copies": (0, DECKS),
-    "raid_joker": TYPE_OR_NONE,
+    "show_seat": (0, SEAT),
+    "show_type": TYPE,
+    "show_copies": (0, DECKS),
+    "show_joker": TYPE_OR_NONE,
     "burials": (0, MAX_RAIDS),
     "burial_seat": (0, SEAT),
     "burial_taken": TYPE,
@@ -103,6 +100,9 @@ RANGES = {
     "trick_points": COUNT,
     "lead_size": (0, MAX_HAND),
     "lead_group": (UNKNOWN, GROUPS - 1),
+    "components": (0, GROUP_TYPES),
+    "component_types": (0, (1 << TYPES) - 1),
+    "component_kind": (0, 3),
     "lead_runs": (0, MAX_HAND),
     "lead_kind": (0, 3),
     "lead_length": (0, PLACES - 1),
@@ -125,6 +125,8 @@ RANGES = {
     "trick_winner": (0, SEAT),
     "failed": (0, (1 << TYPES) - 1),
 }
+# Filled anew before it is read.
+SCRATCH = ("components", "component_types", "component_kind")
 RESULT_RANGES = {
     "points": (-1 << 60, 1 << 60),
     "multiplier": (0, 1 << 60),
@@ -345,11 +347,12 @@ class _Checker:
         S = self.S
         for k in np.flatnonzero((S["bids"] > 0) | (S["raids"] > 0)):
             s, r = fields(S, k), self.r[k]
-            heights = [bid.declarer_height(r, s.bid_type[j], s.bid_copies[j]) for j in range(s.bids)]
-            if sorted(set(heights)) != heights or (heights and min(s.bid_copies[: s.bids]) < 1):
+            bids, last = int(s.bids), int(s.bids) + int(s.raids)
+            heights = [bid.declarer_height(r, s.show_type[j], s.show_copies[j]) for j in range(bids)]
+            if sorted(set(heights)) != heights or (heights and min(s.show_copies[:bids]) < 1):
                 self._say(k, "bids: each is higher than the one before")
-            rungs = [raid.rung(r, s.raid_type[j], s.raid_copies[j]) for j in range(s.raids)]
-            if sorted(set(rungs)) != rungs or (rungs and min(s.raid_copies[: s.raids]) < 2):
+            rungs = [raid.rung(r, s.show_type[j], s.show_copies[j]) for j in range(bids, last)]
+            if sorted(set(rungs)) != rungs or (rungs and min(s.show_copies[bids:last]) < 2):
                 self._say(k, "raids: each is higher than the one before")
 
     def _derived(self) -> None:
@@ -358,6 +361,8 @@ class _Checker:
         for k in range(len(T)):
             step.refresh(T, k, self.R)
         for name in S.dtype.names:
+            if name in SCRATCH:
+                continue
             differs = (T[name] != S[name]).reshape(len(S), -1).any(1)
             self._refuse(differs, f"{name}: it does not follow from the rest")
         idle = ~S["mask"][:, : PASS + 5].any(1)

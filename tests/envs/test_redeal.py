@@ -248,8 +248,8 @@ def test_cards_stay_where_no_deal_fits():
 @pytest.mark.parametrize(
     ("row", "seat", "rng", "word"),
     [
-        (4, 0, 1, "no row 4"),
-        (-1, 0, 1, "no row -1"),
+        (4, 0, 1, "row 4"),
+        (-1, 0, 1, "row -1"),
         ([0, 1], 0, 1, "row"),
         (0, 5, 1, "seat 5"),
         (0, -1, 1, "seat -1"),
