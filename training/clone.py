@@ -17,7 +17,7 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from shengji_env.agents.net.forward import SHAPE
 from shengji_env.engine import observe
 from shengji_env.engine.layout import TOKENS, Episode, Start, new_states
-from shengji_env.engine.rng import mix
+from shengji_env.engine.rng import spread
 from shengji_env.errors import ShengjiError
 from shengji_env.inputs.arguments import CARD_ORDERS
 from shengji_env.rules import Rules
@@ -54,9 +54,9 @@ class Recorder:
         """The `number`-th bundle."""
         S = new_states(DEALS)
         S["episode"], S["start"] = Episode.DEAL, Start.RANDOM
-        first = int(mix(np.uint64(self._seed % 2**64))) ^ int(mix(np.uint64(number)))
+        first = int(spread(np.uint64(self._seed % 2**64))) ^ int(spread(np.uint64(number)))
         S["seed"] = np.arange(DEALS, dtype=np.uint64) + np.uint64(first % 2**63)
-        draws = np.array([mix(seed) for seed in S["seed"]], np.uint64)
+        draws = np.array([spread(seed) for seed in S["seed"]], np.uint64)
         seen = np.zeros((DECISIONS, self._size), np.int8)
         masks = np.zeros((DECISIONS, TOKENS), np.int8)
         tokens, returns = np.zeros(DECISIONS, np.int64), np.zeros(DECISIONS, np.float32)

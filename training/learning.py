@@ -21,7 +21,7 @@ from shengji_env.seating.players import NET, OUTSIDE, RANDOM, RULE
 
 jit = jit_with(*SOURCES, Path(__file__).parent)
 
-REWARD_MIX = 3  # beside the engine's levels, points and win: half the levels, half the points, see `pay`
+REWARD_MIX = 3  # beside the engine's levels, points and win: half the levels, half the points, see `learner_pay`
 POINTS_CAP = 4.0  # a kitty multiplied by 2^n would otherwise own the gradient
 
 # Against whom an episode is played; the order of `shares`.
@@ -92,15 +92,15 @@ def seat_players(g, i, terms, styles):
 
 
 @jit
-def pay(S, i, R, mode, seat, pays):
+def learner_pay(s, r, mode, seat, pays):
     """What the settled deal pays this seat. REWARD_MIX: half its levels, half its points in steps of the level table,
     capped: levels alone say nothing about most tricks, points alone nothing about what counts in the end."""
     if mode != REWARD_MIX:
-        deal_reward(S, i, R, mode, pays)
+        deal_reward(s, r, mode, pays)
         return pays[seat]
-    deal_reward(S, i, R, REWARD_POINTS, pays)
+    deal_reward(s, r, REWARD_POINTS, pays)
     points = min(max(pays[seat], -POINTS_CAP), POINTS_CAP)
-    deal_reward(S, i, R, REWARD_LEVELS, pays)
+    deal_reward(s, r, REWARD_LEVELS, pays)
     return (points + pays[seat]) / 2
 
 
@@ -109,7 +109,7 @@ def note_episode(g, i, pays):
     """Write what the learner's deal came to."""
     seat = g.learner[i]
     result = g.S[i].result
-    deal_reward(g.S, i, g.R, REWARD_LEVELS, pays)
+    deal_reward(g.S[i], g.R[g.S[i].rule], REWARD_LEVELS, pays)
     about = g.about[i]
     about[OPPONENT] = g.kinds[i]
     about[DECLARER] = result.declarer == seat
@@ -133,7 +133,7 @@ def next_decision(g, i, terms, players, pays, acted):
             break
         if acted:
             g.dones[i] = True
-            g.rewards[i] = pay(g.S, i, g.R, terms.reward, g.learner[i], pays)
+            g.rewards[i] = learner_pay(g.S[i], g.R[g.S[i].rule], terms.reward, g.learner[i], pays)
             note_episode(g, i, pays)
             acted = 0
         seat_players(g, i, terms, len(players.traits))
@@ -144,7 +144,7 @@ def next_decision(g, i, terms, players, pays, acted):
 
 
 @jit
-def begin_rows(g, first, last, terms, players):
+def begin_learners(g, first, last, terms, players):
     """Start an episode in each game first..last-1 and play it on to the learner's first decision. Returns the first row
     in which a player answered what is not legal, else -1."""
     pays = np.zeros(MAX_SEATS, np.float32)
@@ -157,7 +157,7 @@ def begin_rows(g, first, last, terms, players):
 
 
 @jit
-def step_rows(g, first, last, terms, players, tokens):
+def step_learners(g, first, last, terms, players, tokens):
     """Apply the learner's tokens, all known to be legal, in games first..last-1 and play on to its next decisions.
     Returns the first row in which a player answered what is not legal, else -1."""
     pays = np.zeros(MAX_SEATS, np.float32)

@@ -9,7 +9,7 @@ from shengji_env.engine.order import ordered_token
 from shengji_env.engine.rng import below
 from shengji_env.seating.players import random_token, rule_token
 
-from .learning import jit, pay
+from .learning import jit, learner_pay
 
 _THOUSANDTHS = 1000
 
@@ -57,7 +57,7 @@ def record_deals(S, first, last, R, players, draws, noise, reward, order, seen, 
         if s.phase != Phase.OVER:
             return began
         for seat in range(R[s.rule].players):
-            value = pay(S, i, R, reward, seat, pays)
+            value = learner_pay(s, R[s.rule], reward, seat, pays)
             for k in range(began, count):
                 if seats[k] == seat:
                     returns[k] = value

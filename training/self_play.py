@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from shengji_env.engine import observe, rows
+from shengji_env.engine import calls, observe
 from shengji_env.engine.layout import MAX_SEATS, TOKENS, Episode, Start, new_states
 from shengji_env.engine.notice import before_compiling
-from shengji_env.engine.rng import mix
+from shengji_env.engine.rng import spread
 from shengji_env.errors import IllegalPlay
 from shengji_env.game import Game
 from shengji_env.game.asking import refuse_answer
@@ -91,9 +91,9 @@ class SelfPlayVecEnv(RowsVecEnv):
     def _seed_games(self, seed: int) -> None:
         """Each row its own cards, and its own draws of seats and opponents."""
         for k in range(len(self.games.S)):
-            first = int(mix(np.uint64(seed % 2**64)))
+            first = int(spread(np.uint64(seed % 2**64)))
             self.games.S["seed"][k] = (first + k) % 2**64
-            self.games.draws[k] = mix(np.uint64((first + k) % 2**64))
+            self.games.draws[k] = spread(np.uint64((first + k) % 2**64))
         self.games.S["shuffles"] = 0
 
     def _terms(self) -> Terms:
@@ -117,7 +117,7 @@ class SelfPlayVecEnv(RowsVecEnv):
         if self._seeds[0] is not None:
             self._seed_games(self._seeds[0])
         self._lengths[:], self._returns[:] = 0, 0
-        self._in_threads(learning.begin_rows)
+        self._in_threads(learning.begin_learners)
         self._reset_seeds()
         self._reset_options()
         return self.games.seen.copy()
@@ -128,7 +128,7 @@ class SelfPlayVecEnv(RowsVecEnv):
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
         """IllegalPlay, with the row, if a token is masked out; nothing has been played then."""
         self._check_tokens()
-        self._in_threads(learning.step_rows, self._tokens)
+        self._in_threads(learning.step_learners, self._tokens)
         games = self.games
         self._lengths += 1
         self._returns += games.rewards
@@ -175,7 +175,7 @@ class SelfPlayVecEnv(RowsVecEnv):
 
     def face_token(self, row: int, token: int) -> int:
         """A row's token with the card as printed, which is what `game(row)` takes."""
-        return int(rows.face_of(self.games.S, row, self.pool.order, token))
+        return int(calls.face_of(self.games.S, row, self.pool.order, token))
 
     # ---------------------------------------------------------------- saving
 

@@ -1,6 +1,6 @@
 """Leading: every component of every group, and throws that cannot fail."""
 
-from shengji_env.engine.components import first_run, take_apart
+from shengji_env.engine.components import first_run, kind_of, take_apart
 from shengji_env.engine.layout import GROUPS, TRUMP
 from shengji_env.engine.order import bit
 from shengji_env.engine.shapes import NONE, count, lowest, top_of, types_with, without_lowest
@@ -80,7 +80,7 @@ def try_throw(s, r, n, p, group):
     stands = 1.0
     take_apart(s, r, group, s.hand[n.seat])
     for k in range(s.components):
-        run, kind = s.component_types[k], s.component_kind[k]
+        run, kind = s.component_types[k], kind_of(s, k)
         length, top = count(run), top_of(s, run)
         safe = 1.0
         for seat in range(r.players):

@@ -11,16 +11,15 @@ FLIP_FROM = 2  # "flip_kitty" turns the third card from the top
 
 
 @jit
-def clear_bids(S, i):
+def clear_bids(s):
     """Before a deal: nothing shown, no declarer but one known already, no trump."""
-    s = S[i]
     s.bids = 0
     s.raids = 0
     s.closing = 0
     s.to_ask = 0
     s.flips = 0
     s.declarer = s.known_declarer
-    clear_trump(S, i)
+    clear_trump(s)
 
 
 @jit
@@ -84,33 +83,29 @@ def declarer_of_bids(s, r):
 
 
 @jit_inline
-def apply_bids(S, i, R):
+def apply_bids(s, r):
     """Set declarer and trump from the bids as shown so far (at least one)."""
-    s = S[i]
-    r = R[s.rule]
     if r.bid_levels == BidLevels.WINNERS:
         s.declarer, level = winners_declarer(s, r)
     else:
         s.declarer = declarer_of_bids(s, r)
         level = s.levels[s.declarer]
-    set_trump(S, i, R, suit_of_bid(s.show_type[s.bids - 1]), level)
+    set_trump(s, r, suit_of_bid(s.show_type[s.bids - 1]), level)
 
 
 # ---------------------------------------------------------------- nobody bids
 
 
 @jit
-def unbid_no_trump(S, i, R):
+def unbid_no_trump(s, r):
     """No trump at the level of the declarer: the known one, else under "winners" the first of the last winners from the
     first drawer on, in free bidding and otherwise the first drawer."""
-    s = S[i]
-    r = R[s.rule]
     s.declarer = s.known_declarer
     if s.declarer == UNKNOWN:
         s.declarer = s.first_drawer
         if r.bid_levels == BidLevels.WINNERS:
             s.declarer = first_winner_at(s, r, s.first_drawer, UNKNOWN)
-    set_trump(S, i, R, NO_SUIT, s.levels[s.declarer])
+    set_trump(s, r, NO_SUIT, s.levels[s.declarer])
 
 
 @jit
@@ -121,14 +116,12 @@ def flip(s, card):
 
 
 @jit
-def flip_kitty(S, i, R):
+def flip_kitty(s, r):
     """翻底: the third kitty card from the top is turned and its suit is trump; jokers: the next card; all jokers: no
     trump. Under `unbid_demotion` the declarer first drops a level."""
-    s = S[i]
-    r = R[s.rule]
     s.declarer = s.known_declarer
     if r.bid_with_joker:
-        flip_for_joker_bid(S, i, R)
+        flip_for_joker_bid(s, r)
         return
     if r.unbid_demotion:
         demote(s, r)
@@ -138,7 +131,7 @@ def flip_kitty(S, i, R):
         suit = suit_of_bid(s.kitty[k])
         if suit != NO_SUIT:
             break
-    set_trump(S, i, R, suit, s.levels[s.declarer])
+    set_trump(s, r, suit, s.levels[s.declarer])
 
 
 @jit
@@ -150,21 +143,19 @@ def demote(s, r):
 
 
 @jit
-def flip_for_joker_bid(S, i, R):
+def flip_for_joker_bid(s, r):
     """Joker bid: the third card alone; a joker or a level card means no trump and, if the nearest holder of another
     copy from the declarer on is of the other side, makes him declarer at his level."""
-    s = S[i]
-    r = R[s.rule]
     card = s.kitty[FLIP_FROM]
     flip(s, card)
-    set_trump(S, i, R, NO_SUIT, s.levels[s.declarer])
+    set_trump(s, r, NO_SUIT, s.levels[s.declarer])
     if s.group[card] != TRUMP:
-        set_trump(S, i, R, suit_of_bid(card), s.levels[s.declarer])
+        set_trump(s, r, suit_of_bid(card), s.levels[s.declarer])
         return
     for k in range(r.players):
         holder = after(s.declarer, k, r.players)
         if s.hand[holder, card] > 0:
             if not same_side(holder, s.declarer):
                 s.declarer = holder
-                set_trump(S, i, R, NO_SUIT, s.levels[holder])
+                set_trump(s, r, NO_SUIT, s.levels[holder])
             return

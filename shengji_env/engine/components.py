@@ -44,8 +44,8 @@ def clear_runs(runs):
 @jit
 def take_apart(s, r, group, row):
     """Fill the table of components of a play of one group: component k, of ``s.components``, is the run of the types
-    ``component_types[k]``, ``component_kind[k]`` copies of each. Triples come first; in a kind the lowest places."""
-    s.components = 0
+    ``component_types[k]``, `kind_of` copies of each. Triples come first, then pairs; in a kind the lowest places."""
+    s.components, s.more_than_singles, s.more_than_pairs = 0, 0, 0
     more = NONE
     for kind in (TRIPLE, PAIR, SINGLE):
         held = types_with(row, kind, s.group_types[group])
@@ -53,5 +53,15 @@ def take_apart(s, r, group, row):
         while rest != NONE:
             run = first_run(s, group, kind, r.tractors, rest)
             rest &= ~run
-            s.component_types[s.components], s.component_kind[s.components] = run, kind
+            s.component_types[s.components] = run
             s.components += 1
+            s.more_than_singles += kind > SINGLE
+            s.more_than_pairs += kind > PAIR
+
+
+@jit
+def kind_of(s, k):
+    """SINGLE, PAIR or TRIPLE: of how many copies the k-th component is made."""
+    if k < s.more_than_pairs:
+        return TRIPLE
+    return PAIR if k < s.more_than_singles else SINGLE

@@ -9,10 +9,8 @@ from .score import next_declarer
 
 
 @jit
-def start_match(S, i, R):
+def start_match(s, r):
     """The state before the first deal of an episode."""
-    s = S[i]
-    r = R[s.rule]
     s.deals = 0
     s.redeals = 0
     s.after_riot = 0
@@ -26,16 +24,14 @@ def start_match(S, i, R):
     for seat in range(MAX_SEATS):
         s.levels[seat] = r.start_level if s.start == Start.FIRST else s.start_levels[seat]
     if s.start == Start.RANDOM:
-        draw_start(S, i, R)
+        draw_start(s, r)
 
 
 @jit
-def draw_start(S, i, R):
+def draw_start(s, r):
     """A later deal as it can be reached: who declared the last deal and with whom, which side gained or whether it was
     a swing, the levels, and so the last winners, the declarer known by rotation and the first drawer. Every level can
     be reached; who has just gained is above the start level, unless levels wrap after A."""
-    s = S[i]
-    r = R[s.rule]
     state = stream(s.seed, s.shuffles + 1, START)
     state, declarer = below(state, r.players)
     state, side = draw_declarer_side(r, state, declarer)
@@ -47,7 +43,7 @@ def draw_start(S, i, R):
     s.swing = outcome == 2
     s.last_winners = side if outcome == 0 else attackers
     s.first_drawer = declarer
-    s.known_declarer = next_declarer(R, s.rule, declarer, side, 1 if outcome == 0 else 0)
+    s.known_declarer = next_declarer(r, declarer, side, 1 if outcome == 0 else 0)
     for seat in range(r.players):
         gained = (s.last_winners >> seat) & 1 and outcome != 2 and r.after_ace == AfterAce.WIN
         lowest = min(r.start_level + gained, ACE)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .components import take_apart
+from .components import kind_of, take_apart
 from .jit import jit
 from .layout import TYPES, KittyMultiplier
 from .order import points_of
@@ -69,6 +69,6 @@ def multiplier(s, r, group, row, size):
     largest = np.int64(0)
     take_apart(s, r, group, row)
     for k in range(s.components):
-        kind, length = s.component_kind[k], count(s.component_types[k])
+        kind, length = kind_of(s, k), count(s.component_types[k])
         largest = max(largest, component_multiplier(r.kitty_multiplier, kind, length))
     return largest

@@ -294,7 +294,7 @@ RESULT = np.dtype(
 # the better. The card rows come first, so that each begins on a 64-bit word and copies as words.
 COLD_ROWS = ("card_at", "number", "shown")
 COLD = (
-    *("show_copies", "show_joker", "components", "component_kind", "component_types"),
+    *("show_copies", "show_joker", "components", "more_than_singles", "more_than_pairs", "component_types"),
     *("burial_seat", "burial_laid"),  # an observation looks whether its seat has buried
     *("start_levels", "kitty", "flipped", "type_at", "duty_runs", "stock", "log", "failed", "result"),
     *("trick_size", "trick_leader", "trick_winner", "burial_taken"),
@@ -389,7 +389,8 @@ STATE = np.dtype(
             ("lead_group", "i1"),
             ("components", "i1"),  # of the play that was last taken apart (components.py)
             ("component_types", "u8", GROUP_TYPES),
-            ("component_kind", "i1", GROUP_TYPES),
+            ("more_than_singles", "i1"),  # so many of them, the first ones, are pairs or triples
+            ("more_than_pairs", "i1"),  # … are triples
             ("lead_runs", "i1", (4, PLACES)),  # [kind][length]: how many such components; [SINGLE][1] counts singles
             ("lead_kind", "i1"),  # of the dominant component
             ("lead_length", "i1"),

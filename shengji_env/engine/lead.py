@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .components import clear_runs, take_apart
+from .components import clear_runs, kind_of, take_apart
 from .jit import jit
 from .layout import ThrowFailure
 from .order import bit
@@ -18,7 +18,7 @@ def read_lead(s, r, group, row):
     take_apart(s, r, group, row)
     for k in range(s.components):
         types = s.component_types[k]
-        note_component(s, s.component_kind[k], count(types), top_of(s, types))
+        note_component(s, kind_of(s, k), count(types), top_of(s, types))
 
 
 @jit
@@ -52,7 +52,7 @@ def weakest_beaten(s, r, leader, group):
     cards, then the lowest card type; (none, 0) when the throw stands."""
     weakest, weakest_kind, weakest_top = NONE, 0, 0
     for k in range(s.components):
-        run, kind = s.component_types[k], np.int64(s.component_kind[k])
+        run, kind = s.component_types[k], np.int64(kind_of(s, k))
         top = top_of(s, run)
         if not is_beaten(s, r, leader, group, kind, count(run), top):
             continue

@@ -89,10 +89,8 @@ def place_specials(s, r, suit, level):
 
 
 @jit
-def set_trump(S, i, R, suit, level):
+def set_trump(s, r, suit, level):
     """Make (suit, level) the deal's trump: suit 0..3 or NO_SUIT (无主), level 0..12."""
-    s = S[i]
-    r = R[s.rule]
     s.trump_suit = suit
     s.trump_level = level
     s.level_place = FULL_LEVEL_PLACE if r.trump_chain == TrumpChain.FULL else GAP_LEVEL_PLACE
@@ -161,9 +159,8 @@ def ordered_token(s, order, token):
 
 
 @jit
-def clear_trump(S, i):
+def clear_trump(s):
     """Before the end of the bids nothing is trump yet."""
-    s = S[i]
     s.trump_suit = UNKNOWN
     s.trump_level = UNKNOWN
     s.level_types = np.uint64(0)

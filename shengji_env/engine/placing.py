@@ -123,7 +123,7 @@ def draw_place(d, places):
 
 
 @jit
-def mix(d, fixed):
+def exchange(d, fixed):
     """Let cards change places at random where they may, two at a time or three in a ring: dealing the bound cards first
     has favoured some deals. One of them is a card of which something is known; the place `fixed` keeps its cards."""
     d.loose = 0

@@ -17,7 +17,7 @@ from .trick import compare_play
 
 
 @jit_inline
-def act_play(s, r, R, token):
+def act_play(s, r, token):
     """One more card, or PASS to end a lead. A complete play happens at once."""
     leads = s.plays == 0
     if token != PASS:
@@ -27,7 +27,7 @@ def act_play(s, r, R, token):
             return
     if leads:
         lead(s, r)
-    play(s, r, R, s.actor)
+    play(s, r, s.actor)
 
 
 @jit_inline
@@ -60,7 +60,7 @@ def set_failed(s, card, copies):
 
 
 @jit_inline
-def play(s, r, R, seat):
+def play(s, r, seat):
     """The picks leave the hand for the trick."""
     rest = types_with(s.picked, 1, ALL_TYPES)
     outside = rest & ~s.group_types[s.lead_group]
@@ -88,11 +88,11 @@ def play(s, r, R, seat):
         ask(s, Phase.PLAY, after(seat, 1, r.players))
         set_duty(s, r, s.hand[s.actor])
     else:
-        end_trick(s, r, R)
+        end_trick(s, r)
 
 
 @jit_inline
-def end_trick(s, r, R):
+def end_trick(s, r):
     """The winner takes the trick's points for himself and leads; after the last trick the deal is settled."""
     winner = s.best_seat
     s.captured[winner] += s.trick_points
@@ -104,7 +104,7 @@ def end_trick(s, r, R):
         group = s.best_group if r.kitty_shape == KittyShape.WINNER else s.lead_group
         times = multiplier(s, r, group, s.trick[read], s.lead_size)
         s.phase = Phase.OVER
-        settle_deal(s, r, R, winner, times)
+        settle_deal(s, r, winner, times)
     s.plays = 0
     s.trick_points = 0
     s.leader = winner

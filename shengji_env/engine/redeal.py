@@ -18,7 +18,7 @@ from .layout import TYPES, UNKNOWN, Partner, Phase, Refusal
 from .observe import show_decision
 from .order import points_of
 from .partner import called_partner, partner_card_holders
-from .placing import deal_bound, deal_hand, give, mix, swap_cards
+from .placing import deal_bound, deal_hand, exchange, give, swap_cards
 from .rng import REDEAL, stream
 from .shows import joker_beside, last_card
 from .tokens import update_mask
@@ -55,7 +55,7 @@ def redeal(S, i, R, seat, number, D):
     dealt = False
     for _ in range(TRIES):
         list_unseen(s, r, seat, d)
-        if deal_unseen(S, i, R, seat, d) and draw_history(s, r, seat, d):
+        if deal_unseen(s, r, seat, d) and draw_history(s, r, seat, d):
             dealt = True
             break
     if dealt:
@@ -74,22 +74,21 @@ def redeal(S, i, R, seat, number, D):
 
 
 @jit
-def deal_unseen(S, i, R, seat, d):
+def deal_unseen(s, r, seat, d):
     """Deal the listed cards: first those that are bound, then the hand of who is asked, then all others. False if the
     bound ones find no room, or leave nothing to be asked for."""
-    s = S[i]
     if d.bound > 0 and not deal_bound(d):
         return False
     at = d.bound
     asked = s.actor != seat and (s.phase == Phase.BID or s.phase == Phase.RIOT or s.phase == Phase.RAID)
     if asked:
-        at = deal_asked(S, i, R, d, at, d.place[s.actor])
+        at = deal_asked(s, r, d, at, d.place[s.actor])
         if at == UNKNOWN:
             return False
     for place in range(d.places):
         at = deal_hand(d, at, place)
     if d.bound > 0:
-        mix(d, d.place[s.actor] if asked else UNKNOWN)
+        exchange(d, d.place[s.actor] if asked else UNKNOWN)
     return True
 
 
@@ -97,15 +96,14 @@ def deal_unseen(S, i, R, seat, d):
 
 
 @jit
-def deal_asked(S, i, R, d, at, place):
+def deal_asked(s, r, d, at, place):
     """Deal to the seat that has been asked, which everyone sees, a hand with which it is: one of ASKING random ones,
     or else one made so. Returns the first card behind them, or UNKNOWN if there is no such hand."""
-    s = S[i]
     room = d.room[place]
     for _ in range(ASKING):
         end = deal_hand(d, at, place)
         s.hand[s.actor] = d.row[place]
-        if is_asked(S, i, R):
+        if is_asked(s, r):
             return end
         for k in range(at, end):
             d.row[place, d.card[k]] -= 1
@@ -113,10 +111,10 @@ def deal_asked(S, i, R, d, at, place):
     if s.phase == Phase.RIOT:
         at = give_poorest(d, at, place)
     else:
-        at = give_show(S, i, R, d, at, place)
+        at = give_show(s, r, d, at, place)
     at = deal_hand(d, at, place)
     s.hand[s.actor] = d.row[place]
-    return at if is_asked(S, i, R) else UNKNOWN
+    return at if is_asked(s, r) else UNKNOWN
 
 
 @jit
@@ -134,27 +132,26 @@ def give_poorest(d, at, place):
 
 
 @jit
-def give_show(S, i, R, d, at, place):
+def give_show(s, r, d, at, place):
     """The cards of some bid or raid that is legal now, any one as likely as another."""
     found, best, best_copies = 0, UNKNOWN, 0
     for card in range(TYPES):
         for copies in range(1, 4):
-            if may_be_shown(S, i, R, d, at, place, card, copies):
+            if may_be_shown(s, r, d, at, place, card, copies):
                 found += 1
                 if draw(d, found) == 0:
                     best, best_copies = card, copies
     if best == UNKNOWN:
         return at
     at = give_copies(d, at, place, best, best_copies)
-    joker = joker_beside(R[S[i].rule], best)
+    joker = joker_beside(r, best)
     return at if joker == UNKNOWN else give_copies(d, at, place, joker, 1)
 
 
 @jit
-def may_be_shown(S, i, R, d, at, place, card, copies):
+def may_be_shown(s, r, d, at, place, card, copies):
     """Whether the actor can be given what he lacks for this bid or raid, and it is legal then."""
-    s = S[i]
-    joker = joker_beside(R[s.rule], card)
+    joker = joker_beside(r, card)
     lacks = max(copies - d.row[place, card], 0)
     lacks_joker = joker != UNKNOWN and d.row[place, joker] == 0
     if lacks + lacks_joker > d.room[place] or lacks > copies_left(d, at, card):
@@ -165,7 +162,7 @@ def may_be_shown(S, i, R, d, at, place, card, copies):
     s.hand[s.actor, card] += lacks
     if lacks_joker:
         s.hand[s.actor, joker] = 1
-    return show_refusal(S, i, R, card, copies) == Refusal.NONE
+    return show_refusal(s, r, card, copies) == Refusal.NONE
 
 
 @jit

@@ -19,7 +19,7 @@ REDEAL = np.uint64(0x5)
 
 
 @jit
-def mix(x):
+def spread(x):
     """SplitMix64's finaliser: a bijection of uint64 that spreads every input bit over the whole word."""
     x = (x ^ (x >> np.uint64(30))) * _MIX_1
     x = (x ^ (x >> np.uint64(27))) * _MIX_2
@@ -29,7 +29,7 @@ def mix(x):
 @jit
 def stream(seed, n, salt):
     """First state of the random stream number `n` of `seed`; streams of different salts are unrelated."""
-    return mix(mix(np.uint64(seed) + _GAMMA * salt) ^ (_GAMMA * np.uint64(n + 1)))
+    return spread(spread(np.uint64(seed) + _GAMMA * salt) ^ (_GAMMA * np.uint64(n + 1)))
 
 
 @jit
@@ -39,7 +39,7 @@ def below(state, bound):
     limit = (np.uint64(1) << np.uint64(32)) // bound * bound
     while True:
         state += _GAMMA
-        value = mix(state) & _LOW
+        value = spread(state) & _LOW
         if value < limit:
             return state, np.int64(value % bound)
 

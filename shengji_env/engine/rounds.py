@@ -16,15 +16,13 @@ from .trick import row_points
 
 
 @jit
-def start_deal(S, i, R):
+def start_deal(s, r):
     """Shuffle and deal up to the first decision. Deals in which nobody could bid are redealt on the way."""
-    s = S[i]
-    r = R[s.rule]
     while True:
         new_stock(s, r)
         clear_deal(s)
-        clear_bids(S, i)
-        if deal_on(s, r) or end_bids(S, i, R):
+        clear_bids(s)
+        if deal_on(s, r) or end_bids(s, r):
             return
 
 
@@ -56,22 +54,20 @@ def ask_closing(s, r, seat):
 
 
 @jit_inline
-def end_bids(S, i, R):
+def end_bids(s, r):
     """The bids are over: declarer and trump stand, and the riot round begins; in a joker bid's opening deal raids come
     before it. False if nobody has bid and the rules want a redeal, which is counted."""
-    s = S[i]
-    r = R[s.rule]
     if s.bids > 0:
-        apply_bids(S, i, R)
+        apply_bids(s, r)
     else:
         policy = r.unbid_first if is_opening(s) else r.unbid_later
         if policy == Unbid.REDEAL and s.redeals < r.redeal_limit:
             s.redeals += 1
             return False
         if policy == Unbid.FLIP_KITTY:
-            flip_kitty(S, i, R)
+            flip_kitty(s, r)
         else:
-            unbid_no_trump(S, i, R)
+            unbid_no_trump(s, r)
     if raids_before_kitty(s, r):
         start_raids(s, r, s.declarer)
     else:

@@ -5,15 +5,15 @@ Rows are independent of each other, so ranges of rows may run in threads side by
 
 import numpy as np
 
-from .batch import reset_row, step_row
 from .jit import jit
 from .layout import TOKENS, UNKNOWN
 from .memory import borrowed, is_far, prefetch_next, prefetch_state, spare_row, stream_row
 from .observe import show_decision
-from .order import face_token, ordered_token
+from .order import face_token
 from .redact import redact
 from .rng import CHOICE, below, stream
 from .shapes import NONE, count, lowest, without_lowest
+from .turn import reset_game, step_game
 
 
 @jit
@@ -21,7 +21,7 @@ def reset_rows(S, R, start, stop, skip_forced, order, observation, mask, actor, 
     """Begin the next episode of each row; observation: int8[N, D], or [N, 0] to leave it out; mask: int8[N, 59];
     actor: int8[N]; reward: float32[N, players]; done: bool[N]."""
     for i in range(start, stop):
-        actor[i] = reset_row(S, i, R, skip_forced, order, observation[i], mask[i])
+        actor[i] = reset_game(S, i, R, skip_forced, order, observation[i], mask[i])
         reward[i, :] = 0.0
         done[i] = False
 
@@ -48,12 +48,12 @@ def step_rows(S, R, start, stop, tokens, skip_forced, mode, order, observation, 
         prefetch_state(S, min(i + 2, stop - 1))
         prefetch_next(S, min(i + 1, stop - 1), reward.shape[1], observation.shape[1] > 0)
         row = spare if far else observation[i]
-        _, seat, paid = step_row(S, i, R, tokens[i], skip_forced, mode, order, row, mask[i], reward[i])
+        _, seat, paid = step_game(S, i, R, tokens[i], skip_forced, mode, order, row, mask[i], reward[i])
         if not paid:
             reward[i, :] = 0.0
         done[i] = seat == UNKNOWN
         if done[i]:
-            seat = reset_row(S, i, R, skip_forced, order, row, mask[i])
+            seat = reset_game(S, i, R, skip_forced, order, row, mask[i])
         actor[i] = seat
         if far:
             stream_row(observation[i], spare)
@@ -96,15 +96,3 @@ def choose_rows(S, start, stop, mask, tokens):
         for _ in range(skipped):
             legal = without_lowest(legal)
         tokens[i] = lowest(legal)
-
-
-@jit
-def face_of(S, i, order, token):
-    """Row i's token with the card as printed."""
-    return face_token(S[i], order, token)
-
-
-@jit
-def ordered_of(S, i, order, token):
-    """Row i's token in the given card order, for one with the card as printed."""
-    return ordered_token(S[i], order, token)

@@ -12,7 +12,7 @@ REWARD_LEVELS, REWARD_POINTS, REWARD_WIN = 0, 1, 2
 
 
 @jit
-def settle_deal(s, r, R, winner, times):
+def settle_deal(s, r, winner, times):
     """Settle the deal whose last trick `winner` has taken; `times` multiplies the kitty if he is an attacker. Writes
     `s.result` and what the next deal starts from."""
     side = (1 << s.declarer) | s.partners
@@ -29,7 +29,7 @@ def settle_deal(s, r, R, winner, times):
     points += kitty_points(s, r) * result.multiplier
     for j in range(r.kitty):
         result.kitty[j] = s.kitty[j]
-    write_result(R, s.rule, s.levels, s.declarer, side, points, result)
+    write_result(r, s.levels, s.declarer, side, points, result)
     result.settled = 1
     s.deals += 1
     s.first = 0
@@ -44,17 +44,15 @@ def settle_deal(s, r, R, winner, times):
 
 
 @jit
-def deal_reward(S, i, R, mode, out):
+def deal_reward(s, r, mode, out):
     """What the last settled deal pays each seat, float32[players]: its level steps (+ the gaining side, - the other, a
     swing 0), its points as (threshold - points) / step, + for the declarer side, or +1, -1, 0."""
-    s = S[i]
-    r = R[s.rule]
     result = s.result
     size = 0
     for seat in range(r.players):
         size += (result.declarer_side >> seat) & 1
     if mode == REWARD_POINTS:
-        value = (threshold(R, s.rule, size) - result.points) / step_size(R, s.rule)
+        value = (threshold(r, size) - result.points) / step_size(r)
     else:
         value = np.float64(result.steps if mode == REWARD_LEVELS else min(result.steps, 1))
         if result.side == Side.ATTACKERS:
@@ -64,11 +62,10 @@ def deal_reward(S, i, R, mode, out):
 
 
 @jit
-def match_reward(S, i, R, out):
+def match_reward(s, r, out):
     """What a finished match pays (reward "win"): +1 its winners, -1 the others; 0 for all if there are none."""
-    s = S[i]
     winners = s.result.match_winners
-    for seat in range(R[s.rule].players):
+    for seat in range(r.players):
         if winners == 0:
             out[seat] = 0.0
         else:

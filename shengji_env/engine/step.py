@@ -1,148 +1,38 @@
-"""Applying one token: the entry points of the engine.
+"""The whole game on one page: `begin` an episode, then `step` by `step`, a token of the actor each, to its end.
 
-`begin` starts an episode, `step` applies a token of the actor; both run on to the next decision and leave its mask in
-``s.mask``.
+    begin     shuffle and deal up to the first decision
+    step      what the token does (acts.py), and on to the next decision (rounds.py); nothing happens if it is not legal
+    mask      which tokens the next decision accepts (tokens.py), left in ``s.mask``: the very thing `step` looks at
+    observe   what a seat may know of the state, as numbers (observe.py)
+    settle    a deal's points, levels, winners, next declarer (settle.py, score.py), in ``s.result``
+
+The phases of a deal (rules 6 to 8), and what leads from one to the next:
+
+    BID    cards are dealt, bids shown      -> RIOT when all have passed; a deal that nobody bids is dealt anew
+    RIOT   a weak hand may void the deal    -> BID with new cards; else BURY
+    BURY   who holds the kitty buries       -> RAID where there are raids; else CALL
+    RAID   an overbid takes the kitty       -> BURY again; CALL when all have passed
+    CALL   the declarer names a card        -> PLAY; rules without a call go there at once
+    PLAY   tricks, to the last card         -> settled: the next deal's BID, or OVER
+
+A joker bid's first deal has its RAID between BID and RIOT. Every function takes `s, r`, a game's state and its rules;
+what Python calls one by one takes whole arrays (calls.py), and so do the loops over many games (rows.py).
 """
 
-from .ask import clear_picks, only_number, pick
-from .auction import suit_of_bid
-from .bid import is_opening
+from .acts import act_bid, act_bury, act_call, act_raid, act_riot
+from .ask import clear_picks
 from .deal import start_match
 from .follow import set_duty
 from .jit import jit, jit_inline, jit_shared
-from .kitty import bury
-from .layout import ONE, PASS, TOKENS, UNKNOWN, Code, Episode, Phase, Raid, Succession
+from .layout import TOKENS, UNKNOWN, Code, Episode, Phase
 from .lead import read_lead
 from .order import clear_trump, set_trump
-from .partner import note_call
 from .play import act_play
-from .rounds import (
-    ask_bury,
-    ask_closing,
-    ask_raid,
-    ask_riot,
-    deal_on,
-    end_bids,
-    end_burying,
-    raids_before_kitty,
-    start_deal,
-    start_play,
-    start_raids,
-)
+from .rounds import start_deal
 from .seats import after
 from .shapes import first_type
-from .shows import note_show
-from .tokens import numbers_of, update_mask
+from .tokens import update_mask
 from .trick import compare_play, row_points
-
-
-@jit_inline
-def chosen_number(s, r, token):
-    """A card, or the number that a card waits for: the number of its bid, raid or call; 0 if that is still to come."""
-    if s.pick_type != UNKNOWN:
-        return token - ONE + 1
-    s.pick_type = token
-    return only_number(numbers_of(s, r, token))
-
-
-@jit_inline
-def act_bid(S, i, R, token):
-    """One token of a bid: PASS, a card, or how many copies of it."""
-    s = S[i]
-    r = R[s.rule]
-    seat = s.actor
-    if token == PASS:
-        next_bidder(S, i, R, seat)
-        return
-    copies = chosen_number(s, r, token)
-    if copies == 0:
-        return
-    note_show(s, r, seat, s.pick_type, copies)
-    if s.closing:
-        s.to_ask = r.players
-    next_bidder(S, i, R, seat)
-
-
-@jit
-def next_bidder(S, i, R, seat):
-    """Go on dealing, or with the closing round at the next seat."""
-    s = S[i]
-    r = R[s.rule]
-    going_on = ask_closing(s, r, after(seat, 1, r.players)) if s.closing else deal_on(s, r)
-    if not going_on and not end_bids(S, i, R):
-        start_deal(S, i, R)
-
-
-@jit_inline
-def act_riot(S, i, R, token):
-    """PASS, or void the deal: cards are dealt again, rioter first. Succession by bids: bidding is free; by rotation:
-    this deal's declarer stays."""
-    s = S[i]
-    r = R[s.rule]
-    if token == PASS:
-        ask_riot(s, r, after(s.actor, 1, r.players))
-        return
-    s.after_riot = 1
-    s.redeals = 0
-    s.first_drawer = s.actor
-    if r.succession == Succession.ROTATE:
-        s.known_declarer = s.declarer
-    start_deal(S, i, R)
-
-
-@jit_inline
-def act_raid(S, i, R, token):
-    """One token of a raid: PASS, a card, or how many copies of it."""
-    s = S[i]
-    r = R[s.rule]
-    seat = s.actor
-    if token == PASS:
-        ask_raid(s, r, after(seat, 1, r.players))
-        return
-    copies = chosen_number(s, r, token)
-    if copies == 0:
-        return
-    note_show(s, r, seat, s.pick_type, copies)
-    raid(S, i, R, seat, s.pick_type)
-
-
-@jit_inline
-def raid(S, i, R, seat, card):
-    """A raid stands. "any_round": the raider is declarer at his level. Joker bid: the deal's level stays; the raider
-    declares in the opening deal only. He takes the kitty, unless it is not taken yet."""
-    s = S[i]
-    r = R[s.rule]
-    if r.raid == Raid.ANY_ROUND or is_opening(s):
-        s.declarer = seat
-    level = s.levels[seat] if r.raid == Raid.ANY_ROUND else s.trump_level
-    set_trump(S, i, R, suit_of_bid(card), level)
-    if raids_before_kitty(s, r):
-        start_raids(s, r, seat)
-    else:
-        ask_bury(s, r, seat)
-
-
-@jit_inline
-def act_bury(s, r, token):
-    """One more card for the kitty; when it is full again raids may follow."""
-    pick(s, token)
-    if s.picks < r.kitty:
-        return
-    bury(s, r, s.actor)
-    if r.raid == Raid.NONE or raids_before_kitty(s, r):
-        end_burying(s, r)
-    else:
-        start_raids(s, r, s.actor if r.raid == Raid.ANY_ROUND or s.raids > 0 else s.declarer)
-
-
-@jit_inline
-def act_call(s, r, token):
-    """The card to call, then its ordinal."""
-    ordinal = chosen_number(s, r, token)
-    if ordinal == 0:
-        return
-    note_call(s, r, s.pick_type, ordinal)
-    start_play(s, r)
 
 
 @jit_inline
@@ -156,9 +46,11 @@ def episode_over(s, r):
 @jit_shared
 def begin(S, i, R):
     """Start the next episode of game i; shuffles run on."""
-    start_match(S, i, R)
-    start_deal(S, i, R)
-    update_mask(S[i], R[S[i].rule])
+    s = S[i]
+    r = R[s.rule]
+    start_match(s, r)
+    start_deal(s, r)
+    update_mask(s, r)
 
 
 @jit_shared
@@ -173,23 +65,23 @@ def step(S, i, R, token):
     if s.mask[token] == 0:
         return Code.ILLEGAL
     if s.phase == Phase.BID:
-        act_bid(S, i, R, token)
+        act_bid(s, r, token)
     elif s.phase == Phase.RIOT:
-        act_riot(S, i, R, token)
+        act_riot(s, r, token)
     elif s.phase == Phase.RAID:
-        act_raid(S, i, R, token)
+        act_raid(s, r, token)
     elif s.phase == Phase.BURY:
         act_bury(s, r, token)
     elif s.phase == Phase.CALL:
         act_call(s, r, token)
     else:
-        act_play(s, r, R, token)
+        act_play(s, r, token)
         if s.phase == Phase.OVER:
             if episode_over(s, r):
                 s.actor = UNKNOWN
                 clear_picks(s)
             else:
-                start_deal(S, i, R)
+                start_deal(s, r)
     update_mask(s, r)
     return Code.OK
 
@@ -215,9 +107,9 @@ def refresh(S, i, R):
     s = S[i]
     r = R[s.rule]
     if s.trump_suit == UNKNOWN:
-        clear_trump(S, i)
+        clear_trump(s)
     else:
-        set_trump(S, i, R, s.trump_suit, s.trump_level)
+        set_trump(s, r, s.trump_suit, s.trump_level)
     s.trick_points = 0
     for seat in range(r.players):
         s.trick_points += row_points(s.trick[seat])

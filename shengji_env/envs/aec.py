@@ -19,10 +19,10 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env import AECIterable, AECIterator
 from pettingzoo.utils.env_logger import EnvLogger
 
-from shengji_env.engine import batch, full, observe
+from shengji_env.engine import full, observe, turn
+from shengji_env.engine.calls import face_of, ordered_of
 from shengji_env.engine.layout import TOKENS, UNKNOWN, new_states
 from shengji_env.engine.notice import before_compiling
-from shengji_env.engine.rows import face_of, ordered_of
 from shengji_env.errors import IllegalPlay, ShengjiError
 from shengji_env.game.asking import Agent, answers, ways_of
 from shengji_env.game.game import Game
@@ -48,7 +48,7 @@ from .spaces import AgentSpaces, observation_size
 
 ILLEGAL_REWARD = -1.0  # PettingZoo's classic environments pay this for an illegal move
 
-_reset_row, _step_row = batch.reset_row, batch.step_row
+_reset_row, _step_row = turn.reset_game, turn.step_game
 
 
 class ShengjiEnv(OneThread, AECEnv):

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from shengji_env.engine import redeal, rows
+from shengji_env.engine import calls, redeal, rows
 from shengji_env.engine.layout import STATE, TOKENS, UNKNOWN, CardOrder, new_rules, new_states
 from shengji_env.engine.notice import before_compiling
 from shengji_env.engine.unseen import new_dealing
@@ -191,12 +191,12 @@ class BatchGame(OneThread):
         tokens = answers(ways, self._S, np.arange(self.num_games), self._R, lambda row: self.rules[row])
         if self._order == CardOrder.STRENGTH:
             for row, token in enumerate(tokens.tolist()):
-                tokens[row] = rows.ordered_of(self._S, row, self._order, token)
+                tokens[row] = calls.ordered_of(self._S, row, self._order, token)
         return tokens
 
     def _refuse(self, row: int, tokens: np.ndarray) -> None:
         """IllegalPlay for a row whose token is not legal."""
-        token = rows.face_of(self._S, row, self._order, int(tokens[row]))
+        token = calls.face_of(self._S, row, self._order, int(tokens[row]))
         try:
             self._game(row).step(token)
         except IllegalPlay as refused:

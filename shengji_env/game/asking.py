@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, NoReturn, Protocol, runtime_checkable
 
 import numpy as np
 
-from shengji_env.engine import observe, rows
+from shengji_env.engine import calls, observe, rows
 from shengji_env.engine.layout import TOKENS, CardOrder, new_states
 from shengji_env.errors import IllegalPlay, ShengjiError, shown
 from shengji_env.inputs.arguments import read_card_order, tell_legal
@@ -176,7 +176,7 @@ def _checked(
     faces = found.astype(np.int64)
     if order != CardOrder.FACE:
         faces = np.array(
-            [rows.face_of(S, i, order, token) for i, token in zip(chosen.tolist(), faces.tolist(), strict=True)],
+            [calls.face_of(S, i, order, token) for i, token in zip(chosen.tolist(), faces.tolist(), strict=True)],
             np.int64,
         )
     _, legal = tell_legal(faces, S["mask"][chosen])

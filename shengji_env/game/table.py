@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from shengji_env import cards
-from shengji_env.engine import verify
+from shengji_env.engine import calls
 from shengji_env.engine.layout import TYPES, UNKNOWN, Phase
 from shengji_env.plays.reasons import GROUPS
 from shengji_env.plays.trump import Trump, trump_of
@@ -90,7 +90,7 @@ def _hand(row: np.ndarray, trump: Trump | None) -> str:
 def side_names(S: np.ndarray, R: np.ndarray, rules: Rules, seat: int | None) -> list[str]:
     """By seat "declarer", "partner", "attacker" or "" as far as `seat`, or a spectator, knows."""
     s = texts.one_record(S)
-    declarer, attackers = verify.sides_known(S, 0, R, UNKNOWN if seat is None else seat)
+    declarer, attackers = calls.sides_known(S, 0, R, UNKNOWN if seat is None else seat)
     names = []
     for other in range(rules.players):
         if other == s.declarer:

@@ -12,7 +12,7 @@ import numpy as np
 
 from shengji_env import cards
 from shengji_env.cards import Cards
-from shengji_env.engine import observe, redact, rows, verify
+from shengji_env.engine import calls, observe, redact
 from shengji_env.engine.layout import TOKENS, TYPES, UNKNOWN, new_states
 from shengji_env.engine.order import ordered_token
 from shengji_env.errors import IllegalPlay, ShengjiError
@@ -117,7 +117,7 @@ class PlayerView:
         >>> game.step(tokens[its_mask.argmax()])         # its first legal token, played
         """
         order = read_card_order(card_order)
-        return np.array([rows.face_of(self.states, 0, order, token) for token in range(TOKENS)], np.int64)
+        return np.array([calls.face_of(self.states, 0, order, token) for token in range(TOKENS)], np.int64)
 
     def next_token(self, play: Cards, card_order: str = "face") -> int:
         """The next token of a complete play, for those who think in plays: asked again at each decision of it, with the
@@ -246,7 +246,7 @@ class PlayerView:
         return seats(self._sides()[1], self.players)
 
     def _sides(self) -> tuple[int, int]:
-        side, attackers = verify.sides_known(self.states, 0, self.rules_array, self.seat)
+        side, attackers = calls.sides_known(self.states, 0, self.rules_array, self.seat)
         return int(side), int(attackers)
 
     # ---------------------------------------------------------------- tricks

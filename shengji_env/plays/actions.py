@@ -15,7 +15,7 @@ import numpy as np
 
 from shengji_env import cards
 from shengji_env.cards import Cards
-from shengji_env.engine import step, verify
+from shengji_env.engine import calls, step
 from shengji_env.engine.layout import FIRST_JOKER, PASS, RIOT, TYPES, UNKNOWN, Partner, Phase
 from shengji_env.errors import IllegalPlay
 from shengji_env.states import texts
@@ -91,7 +91,7 @@ def plays(S: np.ndarray, R: np.ndarray) -> Iterator[str]:
         rows = _leads(S, hand, picked)
     else:
         size = int(S["lead_size"][0])
-        rows = multisets(picked, hand, size, lambda allowed, row: verify.may_end_legal(S, 0, allowed, row))
+        rows = multisets(picked, hand, size, lambda allowed, row: calls.may_end_legal(S, 0, allowed, row))
     for row in rows:
         yield cards.format(row)
 
@@ -179,7 +179,7 @@ def _read(S: np.ndarray, R: np.ndarray, action: Cards) -> tuple[Reason | None, l
     hand = S["hand"][0, int(S["actor"][0])]
     tokens = [int(card) for card in np.repeat(np.arange(TYPES), row - picked)]
     if phase == Phase.PLAY:
-        refusal = verify.play_refusal(S, 0, row)
+        refusal = calls.play_refusal(S, 0, row)
         if S["plays"][0] == 0:
             return why_not_lead(refusal, hand, row, S["group"][0]), tokens
         return why_not_follow(S, refusal, hand, row), tokens
@@ -208,7 +208,7 @@ def _read_showing(S: np.ndarray, R: np.ndarray, row: np.ndarray) -> tuple[Reason
     plain = [card for card in shown if card < FIRST_JOKER] or shown
     if len(plain) != 1 or len(shown) > 2:
         return _or_legal(because(f"{phase.name.lower()}.cards"), legal), []
-    refusal = verify.show_refusal(S, 0, R, plain[0], int(row[plain[0]]))
+    refusal = calls.refusal_of_show(S, 0, R, plain[0], int(row[plain[0]]))
     last = texts.last_shown(texts.one_record(S))
     reason = why_not_shown(phase.name.lower(), refusal, last) or because(f"{phase.name.lower()}.cards")
     return _or_legal(reason, legal), []
@@ -234,7 +234,7 @@ def _read_call(S: np.ndarray, R: np.ndarray, words: list[str]) -> tuple[Reason |
     if text in legal:
         return None, legal[text]
     ordinal = int(words[1]) if len(words) == 2 and words[1].isdecimal() else 1
-    reason = why_not_called(verify.call_refusal_of(S, 0, R, card, ordinal), int(R["decks"][0]))
+    reason = why_not_called(calls.call_refusal_of(S, 0, R, card, ordinal), int(R["decks"][0]))
     return reason or _or_legal(too_often(int(R["decks"][0])), legal), []
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from shengji_env import cards
-from shengji_env.engine import verify
+from shengji_env.engine import calls
 from shengji_env.engine.layout import ONE, PAIR, RIOT, TRUMP, TYPES, Phase, Refusal
 
 GROUPS = ("D", "C", "H", "S", "TRUMP")  # text by group number
@@ -168,9 +168,9 @@ def shape_name(kind: int, length: int) -> str:
 
 def _shape_owed(S: np.ndarray, row: np.ndarray) -> Reason:
     """A run is owed that the play does not hold; a run of the hand that would do is named."""
-    kind, length = (int(x) for x in verify.first_missing_run(S, 0, row))
+    kind, length = (int(x) for x in calls.first_missing_run(S, 0, row))
     instead = np.zeros(TYPES, np.int8)
-    verify.cards_of_run(S, 0, row, kind, length, instead)
+    calls.cards_of_run(S, 0, row, kind, length, instead)
     owed = shape_name(kind, length)
     article = "another" if (row >= kind).any() and length == 1 else "an" if owed[0] == "a" else "a"
     alternative = f" and you hold {cards.format(instead)}" if instead.any() else ""

@@ -3,7 +3,7 @@
 import numpy as np
 
 from shengji_env import cards
-from shengji_env.engine import verify
+from shengji_env.engine import calls
 from shengji_env.engine.layout import TYPES, UNKNOWN, Phase, Refusal
 from shengji_env.states import texts
 
@@ -36,7 +36,7 @@ def why_not_token(S: np.ndarray, R: np.ndarray, token: int) -> Reason:
     if phase == Phase.RIOT:
         return because("riot.choice")
     if phase == Phase.CALL:
-        refused = why_not_called(verify.call_refusal_of(S, 0, R, token, 1), int(R["decks"][0]))
+        refused = why_not_called(calls.call_refusal_of(S, 0, R, token, 1), int(R["decks"][0]))
         return refused or because("call.card")
     return _why_not_card(S, R, phase, token)
 
@@ -49,12 +49,12 @@ def _why_not_card(S: np.ndarray, R: np.ndarray, phase: Phase, token: int) -> Rea
     if row[token] > hand[token]:
         return not_held(hand, row)
     if phase in (Phase.BID, Phase.RAID):
-        refusals = [verify.show_refusal(S, 0, R, token, copies) for copies in range(1, int(hand[token]) + 1)]
+        refusals = [calls.refusal_of_show(S, 0, R, token, copies) for copies in range(1, int(hand[token]) + 1)]
         telling = [refusal for refusal in refusals if refusal != Refusal.COPIES] or refusals
         last = texts.last_shown(texts.one_record(S))
         return why_not_shown(phase.name.lower(), telling[-1], last) or because(f"{phase.name.lower()}.cards")
     if S["plays"][0] == 0:
-        refused = why_not_lead(verify.play_refusal(S, 0, row), hand, row, S["group"][0])
+        refused = why_not_lead(calls.play_refusal(S, 0, row), hand, row, S["group"][0])
         assert refused is not None  # else the mask would allow it
         return refused
     return why_not_picked(S, hand, row)

@@ -12,7 +12,7 @@ import numpy as np
 
 from shengji_env import cards
 from shengji_env.cards import Cards
-from shengji_env.engine import order, verify
+from shengji_env.engine import calls
 from shengji_env.engine.layout import NO_SUIT, PAIR, SINGLE, TRIPLE, TYPES, UNKNOWN, Refusal, new_states
 from shengji_env.engine.notice import before_compiling
 from shengji_env.errors import CardsError, IllegalPlay
@@ -72,7 +72,7 @@ class Trump:
         level_index = cards.level_index(level)
         before_compiling()
         S, R = new_states(1), copy_states(rules_array(rules))
-        order.set_trump(S, 0, R, suit_index, level_index)
+        calls.make_trump(S, 0, R, suit_index, level_index)
         S.flags.writeable = False
         self.__dict__.update(rules=rules, suit=suit, level=level, _S=S, _R=R)
 
@@ -123,7 +123,7 @@ class Trump:
         size = int(row.sum())
         kinds, lengths, tops = np.zeros((3, size), np.int8)
         rows = np.zeros((size, TYPES), np.int8)
-        found = verify.list_components(S, 0, self._R, group, row, kinds, lengths, tops, rows)
+        found = calls.list_components(S, 0, self._R, group, row, kinds, lengths, tops, rows)
         ranking = sorted(range(found), key=lambda k: (-kinds[k], -lengths[k], -tops[k], int(np.argmax(rows[k] > 0))))
         return [
             Component(_KINDS[int(kinds[k]), bool(lengths[k] > 1)], int(lengths[k]), cards.format(rows[k]))
@@ -148,7 +148,7 @@ class Trump:
         for seat, hand in enumerate(hands, start=1):
             S["hand"][0, seat, :TYPES] = hand
         led = np.zeros(TYPES, np.int8)
-        if verify.try_throw(S, 0, self._R, group, row, led) == 0:
+        if calls.try_throw(S, 0, self._R, group, row, led) == 0:
             return Throw(True, cards.format(row))
         return Throw(False, cards.format(led))
 
@@ -173,7 +173,7 @@ class Trump:
         found = set()
         for card in np.flatnonzero(hand_row > row):
             row[card] += 1
-            if verify.may_end_legal(S, 0, hand_row, row):
+            if calls.may_end_legal(S, 0, hand_row, row):
                 found.add(cards.card_text(int(card)))
             row[card] -= 1
         return found
@@ -189,7 +189,7 @@ class Trump:
         """
         S, hand_row = self._follow(lead, hand)
         row = self._parse(play)
-        return why_not_follow(S, verify.play_refusal(S, 0, row), hand_row, row)
+        return why_not_follow(S, calls.play_refusal(S, 0, row), hand_row, row)
 
     # ---------------------------------------------------------------- winning (rules 5, 8.1)
 
@@ -208,10 +208,10 @@ class Trump:
         self._refuse_copies("plays", *rows)
         for text, row in zip(texts, rows, strict=True):
             self._refuse_size(lead, text, row)
-        verify.set_lead(S, 0, self._R, lead)
+        calls.set_lead(S, 0, self._R, lead)
         best = 0
         for index, row in enumerate(rows[1:], start=1):
-            best = verify.contest(S, 0, index, row)
+            best = calls.contest(S, 0, index, row)
         return int(best)
 
     def kitty_multiplier(self, lead: Cards, winning_play: Cards) -> int:
@@ -226,7 +226,7 @@ class Trump:
         lead_row, _ = self._read_lead(S, lead)
         row, _ = self._read_lead(S, winning_play)
         self._refuse_size(lead_row, winning_play, row)
-        return int(verify.kitty_multiplier(S, 0, self._R, lead_row, row))
+        return int(calls.kitty_multiplier(S, 0, self._R, lead_row, row))
 
     # ---------------------------------------------------------------- reading
 
@@ -241,7 +241,7 @@ class Trump:
     def _read_lead(self, S: np.ndarray, lead: Cards) -> tuple[np.ndarray, int]:
         """A lead's counts and its group; IllegalPlay if it has none."""
         row = self._parse(lead)
-        group = int(verify.one_group(S, 0, row))
+        group = int(calls.one_group(S, 0, row))
         if group == UNKNOWN:
             refusal = Refusal.TWO_GROUPS if row.any() else Refusal.COUNT
             reason = why_not_lead(refusal, row, row, S["group"][0])
@@ -258,8 +258,8 @@ class Trump:
         if hand_row.sum() < row.sum():
             short = because("follow.count", "follow.hand", led=number(int(row.sum())), held=hand_row.sum())
             self._refuse(f"cannot follow {cards.format(row)}", short)
-        verify.set_lead(S, 0, self._R, row)
-        verify.set_follower(S, 0, self._R, hand_row)
+        calls.set_lead(S, 0, self._R, row)
+        calls.set_follower(S, 0, self._R, hand_row)
         return S, hand_row
 
     def _refuse_picks(self, S: np.ndarray, hand: np.ndarray, row: np.ndarray) -> None:
@@ -269,7 +269,7 @@ class Trump:
             reason = why_not_follow(S, Refusal.NOT_HELD, hand, row)
             assert reason is not None
             self._refuse(tried, reason)
-        if not verify.may_end_legal(S, 0, hand, row):
+        if not calls.may_end_legal(S, 0, hand, row):
             self._refuse(tried, because("follow.picked", group=GROUP_NAMES[int(S["lead_group"][0])]))
 
     def _refuse_size(self, lead: np.ndarray, text: Cards, row: np.ndarray) -> None:

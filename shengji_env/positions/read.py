@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from shengji_env import cards
-from shengji_env.engine import auction, deal, kitty, order, score, shows, step, verify
+from shengji_env.engine import auction, calls, deal, kitty, score, shows, step
 from shengji_env.engine.layout import NO_SUIT, PASS, TYPES, UNKNOWN, Episode, Phase, new_states
 from shengji_env.engine.notice import before_compiling
 from shengji_env.errors import PositionError, ShengjiError, shown
@@ -116,7 +116,7 @@ class _Reader:
         s, draft = self.s, self.draft
         deal.clear_deal(s)
         s.known_declarer = self._known_declarer()
-        auction.clear_bids(self.S, 0)
+        auction.clear_bids(s)
         hands = holdings(draft)
         if (hands < 0).any():
             self._wrong("kitty_history", "somebody has taken cards that are nowhere")
@@ -133,7 +133,7 @@ class _Reader:
     def _known_declarer(self) -> int:
         """Who is declarer before the bids: by rotation, in later deals and after a riot; UNKNOWN where nobody is."""
         draft = self.draft
-        rotates = score.next_declarer(self.R, 0, 0, 1, 1) != UNKNOWN
+        rotates = score.next_declarer(self.r, 0, 1, 1) != UNKNOWN
         if rotates and (not draft.first or draft.after_riot):
             if draft.declarer is None:
                 self._wrong("declarer", "he is known before the bids here, and asked for")
@@ -149,7 +149,7 @@ class _Reader:
         s, name = self.s, phase.name.lower()
         s.phase, s.actor = phase, made.seat
         if self.draft.phase != Phase.OVER:
-            reason = why_not_shown(name, verify.show_refusal(self.S, 0, self.R, made.card, made.copies))
+            reason = why_not_shown(name, calls.refusal_of_show(self.S, 0, self.R, made.card, made.copies))
             if reason is not None:
                 self._wrong(f"{name}s[{k}]", f"seat {made.seat} cannot {name} {made.text}: {reason}")
                 return
@@ -161,17 +161,17 @@ class _Reader:
         """Declarer and trump, as the bids have them or as given."""
         draft = self.draft
         if not self.told:
-            auction.apply_bids(self.S, 0, self.R)
+            auction.apply_bids(self.s, self.r)
         elif draft.declarer is None or draft.trump is None:
             self._wrong("declarer, trump", "they do not follow from the bids, and are not both given")
         else:
             self.s.declarer = draft.declarer
-            order.set_trump(self.S, 0, self.R, *draft.trump)
+            calls.make_trump(self.S, 0, self.R, *draft.trump)
 
     def _raids_and_kitty(self) -> None:
         """Each raid, and each taking and burying of the kitty, one after the other; the last burying comes later."""
         draft, s, raids = self.draft, self.s, list(enumerate(self.draft.raids))
-        if verify.raids_come_first(self.S, 0, self.R):
+        if calls.raids_come_first(self.S, 0, self.R):
             self._raid_all(raids)
             raids = []
         for k, entry in enumerate(draft.kitty_history):
@@ -207,7 +207,7 @@ class _Reader:
                 step.raid(after, 0, self.R, made.seat, made.card)
                 found = texts.one_record(after)
                 self.s.declarer = found.declarer
-                order.set_trump(self.S, 0, self.R, int(found.trump_suit), int(found.trump_level))
+                calls.make_trump(self.S, 0, self.R, int(found.trump_suit), int(found.trump_level))
 
     # ---------------------------------------------------------------- a position before the kitty is buried
 
@@ -216,8 +216,8 @@ class _Reader:
         s.phase, s.actor = draft.phase, draft.actor
         if draft.closing:
             self._lay_kitty(draft.kitty)
-        s.to_ask = verify.usual_to_ask(self.S, 0, self.R) if draft.to_ask is None else draft.to_ask
-        if not verify.is_asked(self.S, 0, self.R):
+        s.to_ask = calls.usual_to_ask(self.S, 0, self.R) if draft.to_ask is None else draft.to_ask
+        if not calls.is_asked_anything(self.S, 0, self.R):
             self._not_asked()
         step.refresh(self.S, 0, self.R)
 

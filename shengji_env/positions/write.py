@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from shengji_env import cards
-from shengji_env.engine import verify
+from shengji_env.engine import calls
 from shengji_env.engine.layout import TYPES, UNKNOWN, Phase
 from shengji_env.rules.rules import Rules, rules_array
 from shengji_env.rules.settlement import seats
@@ -81,7 +81,7 @@ def _bids(S: np.ndarray, s: Any, rules: Rules) -> dict[str, Any]:
         "declarer": known(s.known_declarer if s.phase == Phase.BID else s.declarer),
         "trump": None if trump is None else {"suit": trump[0], "level": trump[1]},
     }
-    if s.to_ask != verify.usual_to_ask(S, 0, rules_array(rules)):
+    if s.to_ask != calls.usual_to_ask(S, 0, rules_array(rules)):
         values["to_ask"] = int(s.to_ask)  # who was passed over already does not follow from the actor here
     return values
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from shengji_env.engine import rng, step, verify
+from shengji_env.engine import calls, rng, step
 from shengji_env.engine.layout import TYPES, Phase, Start
 from shengji_env.plays import actions
 from shengji_env.rules.rules import rules_array
@@ -77,4 +77,4 @@ class Walk:
             s.levels = before["levels"][0] if s.deals == before["deals"][0] else s.result.levels
         s.first_drawer, s.shuffles, s.given_deal = drawer, n - 1, 1
         s.stock[: len(stock)] = stock
-        verify.deal_given(self.S, 0, self.R)
+        calls.deal_given(self.S, 0, self.R)

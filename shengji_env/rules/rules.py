@@ -16,7 +16,7 @@ from typing import Any, Union
 import numpy as np
 
 from shengji_env.cards import level_index, level_text
-from shengji_env.engine import layout, score
+from shengji_env.engine import calls, layout
 from shengji_env.engine.layout import MAX_SEATS
 from shengji_env.errors import RulesError, ShengjiError, shown
 from shengji_env.inputs.arguments import listed, whole
@@ -208,7 +208,7 @@ allowed: 'lowest_card', 'lowest_beaten'
     @property
     def step(self) -> int:
         """Points between two rows of the level table: 20·decks, or 50 by sides with three decks."""
-        return int(score.step_size(rules_array(self), 0))
+        return int(calls.step_size_of(rules_array(self), 0))
 
     def threshold(self, declarer_side_size: int) -> int:
         """The attackers' points from which on the declarer side gains nothing.
@@ -216,7 +216,7 @@ allowed: 'lowest_card', 'lowest_beaten'
         >>> Rules.preset("five_player_two_deck").threshold(2)
         80
         """
-        return int(score.threshold(rules_array(self), 0, self._side_size(declarer_side_size)))
+        return int(calls.threshold_of(rules_array(self), 0, self._side_size(declarer_side_size)))
 
     def level_change(self, points: int, declarer_side_size: int) -> tuple[str, int]:
         """(who gains, how many levels) when the attackers have `points`, all in.
@@ -226,7 +226,7 @@ allowed: 'lowest_card', 'lowest_beaten'
         (('declarer', 3), ('nobody', 0), ('attackers', 2))
         """
         size = self._side_size(declarer_side_size)
-        gain = int(score.level_change(rules_array(self), 0, whole(points, "points", -MOST, MOST), size))
+        gain = int(calls.level_change_of(rules_array(self), 0, whole(points, "points", -MOST, MOST), size))
         side = "declarer" if gain > 0 else "attackers" if gain < 0 else "nobody"
         return side, abs(gain)
 
@@ -239,7 +239,7 @@ allowed: 'lowest_card', 'lowest_beaten'
         ('A', True)
         """
         before, steps = level_index(level), whole(steps, "steps", 0, MOST)
-        reached, passed = score.advance(rules_array(self), 0, before, steps)
+        reached, passed = calls.advance_of(rules_array(self), 0, before, steps)
         return level_text(int(reached)), bool(passed)
 
     def settle(self, levels: Sequence[str], declarer: int, declarer_side: Iterable[int], points: int) -> Settlement:
@@ -253,7 +253,7 @@ match_winners=[], swing=False, next_declarer=3)
         before = self.read_levels(levels)
         side = self._read_side(declarer, declarer_side)
         results = np.zeros(1, layout.RESULT).view(np.recarray)
-        score.settle(rules_array(self), 0, before, declarer, side, whole(points, "points", -MOST, MOST), results, 0)
+        calls.settle_of(rules_array(self), 0, before, declarer, side, whole(points, "points", -MOST, MOST), results, 0)
         return settlement_of(results[0], self.players)
 
     def read_levels(self, levels: Sequence[str]) -> np.ndarray:

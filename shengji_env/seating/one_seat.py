@@ -13,7 +13,7 @@ import numpy as np
 from shengji_env.agents import Agent, make_agent
 from shengji_env.engine.layout import MAX_SEATS, UNKNOWN, CardOrder, new_states
 from shengji_env.engine.notice import before_compiling
-from shengji_env.engine.rng import mix
+from shengji_env.engine.rng import spread
 from shengji_env.envs.aec import ILLEGAL_REWARD
 from shengji_env.envs.batch import BatchGame
 from shengji_env.errors import ShengjiError
@@ -209,7 +209,7 @@ def _seated(opponents: Any, number: int) -> tuple[list[Agent], list[int]]:
 
 def _streams(seeds: np.ndarray) -> np.ndarray:
     """uint64[n]: where the draws of players at a table begin, by the row's seed."""
-    return np.array([mix(seed) for seed in seeds], np.uint64)
+    return np.array([spread(seed) for seed in seeds], np.uint64)
 
 
 def _row_seeds(seed: Any, number: int) -> list[int]:

@@ -3,8 +3,8 @@
 import numpy as np
 
 from shengji_env.engine import step
-from shengji_env.engine.batch import pay
 from shengji_env.engine.layout import MAX_SEATS, Code, Phase
+from shengji_env.engine.turn import pay
 
 from .compiled import jit
 from .players import token_of
@@ -52,7 +52,7 @@ def add_pay(S, i, R, mode, deals, paid):
         return
     players = R[S[i].rule].players
     one = np.empty(MAX_SEATS, np.float32)
-    pay(S, i, R, mode, one[:players])
+    pay(S[i], R[S[i].rule], mode, one[:players])
     for seat in range(players):
         paid[seat] += one[seat]
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from shengji_env.engine.layout import MAX_SEATS, Phase
-from shengji_env.engine.rng import mix as spread
+from shengji_env.engine.rng import spread
 from shengji_env.game.asking import answers, refuse_answer
 from shengji_env.threads import ranges, side_by_side
 

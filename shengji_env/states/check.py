@@ -102,7 +102,8 @@ RANGES = {
     "lead_group": (UNKNOWN, GROUPS - 1),
     "components": (0, GROUP_TYPES),
     "component_types": (0, (1 << TYPES) - 1),
-    "component_kind": (0, 3),
+    "more_than_singles": (0, GROUP_TYPES),
+    "more_than_pairs": (0, GROUP_TYPES),
     "lead_runs": (0, MAX_HAND),
     "lead_kind": (0, 3),
     "lead_length": (0, PLACES - 1),
@@ -126,7 +127,7 @@ RANGES = {
     "failed": (0, (1 << TYPES) - 1),
 }
 # Filled anew before it is read.
-SCRATCH = ("components", "component_types", "component_kind")
+SCRATCH = ("components", "component_types", "more_than_singles", "more_than_pairs")
 RESULT_RANGES = {
     "points": (-1 << 60, 1 << 60),
     "multiplier": (0, 1 << 60),

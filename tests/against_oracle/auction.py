@@ -3,7 +3,7 @@ at which level, unbid deals, riots (rules 6, 7)."""
 
 from oracle import bids, draw, draw_deals, presets, raids
 from oracle.cards import points
-from shengji_env.engine import verify
+from shengji_env.engine import calls
 from shengji_env.engine.layout import NO_SUIT, ONE, PASS, RIOT, TYPES, UNKNOWN, Code, Phase, Refusal
 
 from . import Line, generator
@@ -130,7 +130,7 @@ class Auction:
         """(card, copies) of all bids or raids that the engine's verifier lets its actor make."""
         S, R = self.table.S, self.table.R
         every = [(card, copies) for card in range(TYPES) for copies in (1, 2, 3)]
-        return [bid for bid in every if verify.show_refusal(S, 0, R, *bid) == Refusal.NONE]
+        return [bid for bid in every if calls.refusal_of_show(S, 0, R, *bid) == Refusal.NONE]
 
     def compare_legal(self, phase, seat, legal):
         """The engine asks this seat and knows the same legal bids or raids."""

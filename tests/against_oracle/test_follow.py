@@ -1,7 +1,7 @@
 """Following: masks at every pick, and whole plays, legal or not (rules 4)."""
 
 from oracle import draw, follow
-from shengji_env.engine import verify
+from shengji_env.engine import calls
 from shengji_env.engine.layout import Code, Refusal
 
 from . import Line, crowded, every_preset, generator, seeds
@@ -55,7 +55,7 @@ def test_whole_plays(preset):
             play = draw.draw_any_play(rng, rules, trump, lead, hand)
             line = Line("play", preset, seed, rules, trump, lead=lead, hand=hand, play=play)
             legal = follow.follow_legal(rules, trump, lead, hand, play)
-            refusal = Refusal(verify.play_refusal(table.S, 0, row_of(play)))
+            refusal = Refusal(calls.play_refusal(table.S, 0, row_of(play)))
             assert (refusal == Refusal.NONE) == legal, line
             legal_plays += legal
     assert 0.3 < legal_plays / (3 * len(seeds(preset))) < 0.95 or len(seeds(preset)) < 100

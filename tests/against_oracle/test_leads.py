@@ -4,7 +4,7 @@ import numpy as np
 
 from oracle import draw, shapes, throws
 from oracle.cards import types_of_group
-from shengji_env.engine import verify
+from shengji_env.engine import calls
 from shengji_env.engine.layout import TYPES
 
 from . import Line, crowded, every_preset, generator, seeds
@@ -17,7 +17,7 @@ def components_of(table, group, lead):
     """The engine's components as the reference writes them, in no order."""
     kinds, lengths, tops = np.zeros((3, len(lead)), np.int8)
     rows = np.zeros((len(lead), TYPES), np.int8)
-    found = verify.list_components(table.S, 0, table.R, group, row_of(lead)[:TYPES], kinds, lengths, tops, rows)
+    found = calls.list_components(table.S, 0, table.R, group, row_of(lead)[:TYPES], kinds, lengths, tops, rows)
     return [
         shapes.Component(KINDS[int(kind), bool(length > 1)], int(length), tuple(cards_of(row)))
         for kind, length, row in zip(kinds[:found], lengths[:found], rows[:found])
@@ -42,7 +42,7 @@ def test_components(preset):
         line = Line("components", preset, seed, rules, trump, lead=lead)
         group = shapes.lead_group(trump, lead)
         assert sorted(components_of(table, group, lead)) == sorted(expected), line
-        verify.set_lead(table.S, 0, table.R, row_of(lead)[:TYPES])
+        calls.set_lead(table.S, 0, table.R, row_of(lead)[:TYPES])
         first = expected[0]
         top = max(table["strength"][card] for card in first.cards)
         dominant = KINDS[table["lead_kind"], table["lead_length"] > 1], table["lead_length"], table["best_top"]

@@ -9,7 +9,7 @@ import pytest
 from envs import EVERY_PRESET, play, some_tokens
 from properties import differences
 from shengji_env import Game, Rules, ShengjiError, observation_blocks, shengji_v0
-from shengji_env.engine.rows import face_of
+from shengji_env.engine.calls import face_of
 
 # ---------------------------------------------------------------- resets and seeds
 

@@ -6,8 +6,8 @@ from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
 from envs import EVERY_PRESET, play, play_out, some_tokens
 from shengji_env import IllegalPlay, Rules, shengji_v0
+from shengji_env.engine.calls import face_of
 from shengji_env.engine.layout import PASS
-from shengji_env.engine.rows import face_of
 from shengji_env.states.texts import one_record
 
 # ---------------------------------------------------------------- rewards

@@ -11,7 +11,6 @@ import pytest
 from properties import RULE_SETS, copy_states, differences, games, walk
 from shengji_env import Rules
 from shengji_env.engine import step
-from shengji_env.engine.batch import reset_row, step_row
 from shengji_env.engine.full import full_size, write_full
 from shengji_env.engine.jit import jit_with
 from shengji_env.engine.layout import (
@@ -30,6 +29,7 @@ from shengji_env.engine.observe import observe, size
 from shengji_env.engine.redact import redact
 from shengji_env.engine.rng import below, stream
 from shengji_env.engine.trick import row_points
+from shengji_env.engine.turn import reset_game, step_game
 
 jit = jit_with(Path(__file__).parent)
 
@@ -95,12 +95,12 @@ def play_deals(S, R, deals, everything, order, T, row, mask, full, reward):
     decisions = 0
     for deal in range(deals):
         state = stream(s.seed, deal, np.uint64(99))
-        reset_row(S, 0, R, 0, order, row, mask)
+        reset_game(S, 0, R, 0, order, row, mask)
         while s.phase != Phase.OVER:
             state, token = random_token(mask, state)
             if token == UNKNOWN:
                 return EMPTY_MASK, decisions
-            code, _, _ = step_row(S, 0, R, token, deal % 2, 0, order, row, mask, reward)
+            code, _, _ = step_game(S, 0, R, token, deal % 2, 0, order, row, mask, reward)
             if code != Code.OK:
                 return REFUSED, decisions
             decisions += 1

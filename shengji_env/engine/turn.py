@@ -12,7 +12,7 @@ from .step import begin, step, step_forced
 
 
 @jit_inline
-def reset_row(S, i, R, skip_forced, order, row, mask):
+def reset_game(S, i, R, skip_forced, order, row, mask):
     """Begin the next episode of game i and write what the actor sees into row: int8[D] and mask: int8[59]. Returns the
     actor."""
     begin(S, i, R)
@@ -23,7 +23,7 @@ def reset_row(S, i, R, skip_forced, order, row, mask):
 
 
 @jit_inline
-def step_row(S, i, R, token, skip_forced, mode, order, row, mask, reward):
+def step_game(S, i, R, token, skip_forced, mode, order, row, mask, reward):
     """Apply one token of the actor and the forced ones behind it; returns (code, actor, paid).
 
     Where a deal was settled, `paid` is true and reward: float32[players] is what it pays under `mode`. At most one is:
@@ -40,18 +40,17 @@ def step_row(S, i, R, token, skip_forced, mode, order, row, mask, reward):
         step_forced(S, i, R)
     paid = s.deals != deals
     if paid:
-        pay(S, i, R, mode, reward)
+        pay(s, R[s.rule], mode, reward)
     show_decision(S, i, R, order, row, mask)
     return code, s.actor, paid
 
 
 @jit_inline
-def pay(S, i, R, mode, reward):
+def pay(s, r, mode, reward):
     """What the deal just settled pays each seat; under "win" a match pays at its end alone."""
-    s = S[i]
     if mode != REWARD_WIN or s.episode == Episode.DEAL:
-        deal_reward(S, i, R, mode, reward)
+        deal_reward(s, r, mode, reward)
     elif s.phase == Phase.OVER:
-        match_reward(S, i, R, reward)
+        match_reward(s, r, reward)
     else:
         reward[:] = 0.0
