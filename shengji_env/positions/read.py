@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from shengji_env import cards
-from shengji_env.engine import auction, calls, deal, kitty, score, shows, step
+from shengji_env.engine import acts, auction, calls, deal, kitty, score, shows, step
 from shengji_env.engine.layout import NO_SUIT, PASS, TYPES, UNKNOWN, Episode, Phase, new_states
 from shengji_env.engine.notice import before_compiling
 from shengji_env.errors import PositionError, ShengjiError, shown
@@ -204,8 +204,8 @@ class _Reader:
             self._show(Phase.RAID, k, made)
             if not self.told and not self.defects:
                 after = copy_states(self.S)  # there the raider has the kitty already
-                step.raid(after, 0, self.R, made.seat, made.card)
                 found = texts.one_record(after)
+                acts.raid(found, self.r, made.seat, made.card)
                 self.s.declarer = found.declarer
                 calls.make_trump(self.S, 0, self.R, int(found.trump_suit), int(found.trump_level))
 
