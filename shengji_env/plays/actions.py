@@ -16,7 +16,9 @@ import numpy as np
 from shengji_env import cards
 from shengji_env.cards import Cards
 from shengji_env.engine import calls, step
-from shengji_env.engine.layout import FIRST_JOKER, PASS, RIOT, TYPES, UNKNOWN, Partner, Phase
+from shengji_env.engine.ask import only_number
+from shengji_env.engine.layout import FIRST_JOKER, PASS, RIOT, TYPES, UNKNOWN, Phase
+from shengji_env.engine.tokens import call_ordinals
 from shengji_env.errors import IllegalPlay
 from shengji_env.states import texts
 from shengji_env.states.texts import copy_states
@@ -67,8 +69,8 @@ def action_text(before: np.ndarray, token: int, after: np.ndarray, R: np.ndarray
 def call_text(s: Any, R: np.ndarray) -> str:
     """The call as `play` takes it: with an ordinal where there is one to choose."""
     card = cards.card_text(int(s.call_type))
-    counts = R["partner"][0] == Partner.CALLED_TURN and R["decks"][0] > 1
-    return f"{card} {s.call_ordinal}" if counts else card
+    only_one = only_number(call_ordinals(s, R[0], s.call_type)) != 0
+    return card if only_one else f"{card} {s.call_ordinal}"
 
 
 # ---------------------------------------------------------------- every legal action
