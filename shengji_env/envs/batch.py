@@ -75,7 +75,8 @@ class BatchGame(OneThread):
         """rules: one for all or one a row (of one player and deck count); levels: as in `env`, or a list of N such;
         row i has the seed `seed` + i; threads: how many share the rows; observe: False leaves observations out."""
         self.num_games, threads = whole(num_games, "num_games", 1, 2**31 - 1), whole(threads, "threads", 1)
-        first = Rules.of(rules[0] if isinstance(rules, list | tuple) and rules else rules)
+        given: Any = rules[0] if isinstance(rules, list | tuple) and rules else rules
+        first = Rules.of(given)
         players, size = first.players, observation_size(first) if flag(observe, "observe") else 0
         _check_memory(self.num_games, STATE.itemsize + size + TOKENS + 4 * players)
         self.rules = _one_each(rules, self.num_games)

@@ -287,7 +287,7 @@ class Fields:
         return found
 
 
-def _read_trump(trump: dict[str, Any]) -> tuple[int, int]:
+def _read_trump(trump: Any) -> tuple[int, int]:
     """(suit or NO_SUIT, level)."""
     if "suit" not in trump:
         raise ShengjiError("a suit is asked for, null for no trump")
@@ -295,7 +295,7 @@ def _read_trump(trump: dict[str, Any]) -> tuple[int, int]:
     return NO_SUIT if suit is None else cards.suit_index(suit), cards.level_index(trump.get("level"))
 
 
-def _read_call(call: dict[str, Any], decks: int) -> tuple[int, int, int | None]:
+def _read_call(call: Any, decks: int) -> tuple[int, int, int | None]:
     """(type, ordinal, seen); the first play counts where no ordinal is given."""
     seen = call.get("seen")
     return (

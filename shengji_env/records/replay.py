@@ -110,11 +110,12 @@ def _at(number: int, read: Callable[[], T]) -> T:
 
 def _act(walk: Walk, number: int, event: Event) -> bytearray:
     """Play a recorded action; its tokens."""
+    action: Any = event.get("action")
     try:
-        found = actions.tokens_of(walk.S, walk.R, event.get("action"))
+        found = actions.tokens_of(walk.S, walk.R, action)
     except ShengjiError as refused:
         s, line = texts.one_record(walk.S), position_line(walk.S, walk.rules)
-        tried = f"line {number}: seat {s.actor} cannot {texts.phase_text(s)} {shown(event.get('action'))}"
+        tried = f"line {number}: seat {s.actor} cannot {texts.phase_text(s)} {shown(action)}"
         raise RecordError(f"{tried}: {refused}", place=texts.place(s), position=line) from None
     for token in found:
         walk.step(token)

@@ -136,7 +136,7 @@ PLAYED = {
 
 
 # What is never written to: rules, a game's beginning, what is given to an agent.
-READ_ONLY = ("it._R", "it._history", "it._notes", "it.personality")
+READ_ONLY = ("it._R", "it._history.origin", "it._history.shuffles", "it._notes", "it.personality")
 
 
 @pytest.mark.parametrize("way", WAYS)
