@@ -5,7 +5,7 @@ import json
 import warnings
 from collections.abc import Callable
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 

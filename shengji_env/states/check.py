@@ -6,7 +6,8 @@ whoever is to act, and what is derived from the rest (the trump's tables, the le
 derives it. What the past of a deal was beyond that is taken as it is written.
 """
 
-from typing import NoReturn
+from collections.abc import Mapping
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -43,7 +44,7 @@ from .texts import PHASES, copy_states
 DECKS, SEAT, SEATS, CARDS, HAND, KITTY, PLAYERS = "decks", "seat", "seats", "cards", "hand", "kitty", "players"
 FLAG, TYPE, TYPE_OR_NONE, SEAT_OR_NONE, LEVEL = (0, 1), (0, TYPES - 1), (UNKNOWN, TYPES - 1), (UNKNOWN, SEAT), (0, 12)
 COUNT, ANY = (0, None), (None, None)
-RANGES = {
+RANGES: dict[str, tuple[Any, Any]] = {
     **dict.fromkeys(("seed", "choices", "rule"), ANY),
     **dict.fromkeys(("shuffles", "deals", "redeals"), COUNT),
     "episode": (0, max(Episode)),
@@ -128,7 +129,7 @@ RANGES = {
 }
 # Filled anew before it is read.
 SCRATCH = ("components", "component_types", "more_than_singles", "more_than_pairs")
-RESULT_RANGES = {
+RESULT_RANGES: dict[str, tuple[Any, Any]] = {
     "points": (-1 << 60, 1 << 60),
     "multiplier": (0, 1 << 60),
     "settled": FLAG,
@@ -166,9 +167,9 @@ def check_states(S: np.ndarray, R: np.ndarray) -> None:
     _in_range(S, "rule", 0, len(R) - 1)
     limits = _limits(R[S["rule"]])
     for name, (low, high) in RANGES.items():
-        _in_range(S, name, low, limits.get(high, high))
+        _in_range(S, name, low, _bound(high, limits))
     for name, (low, high) in RESULT_RANGES.items():
-        _in_range(S["result"], name, low, limits.get(high, high), "result ")
+        _in_range(S["result"], name, low, _bound(high, limits), "result ")
     begun = np.flatnonzero(~_not_begun(S))
     _Checker(S[begun], R, begun).check()
 
@@ -185,6 +186,11 @@ def _limits(r: np.ndarray) -> dict[str, np.ndarray]:
         HAND: r["hand"].astype(np.int64),
         KITTY: r["kitty"].astype(np.int64),
     }
+
+
+def _bound(high: Any, limits: Mapping[str, np.ndarray]) -> np.ndarray | int | None:
+    """A bound as a number for all rows, or one each."""
+    return limits[high] if isinstance(high, str) else high
 
 
 def _in_range(records: np.ndarray, name: str, low: int | None, high: np.ndarray | int | None, what: str = "") -> None:
@@ -205,7 +211,7 @@ def _in_range(records: np.ndarray, name: str, low: int | None, high: np.ndarray 
 def _not_begun(S: np.ndarray) -> np.ndarray:
     """bool[N]: blank records, in which no episode has begun."""
     blank = np.ones(len(S), bool)
-    for name in S.dtype.names:
+    for name in S.dtype.names or ():
         if name not in BEFORE:
             values = S[name]
             words = np.ascontiguousarray(values).view(np.uint8).reshape(len(S), -1)
@@ -231,7 +237,7 @@ class _Checker:
         self._shows()
         self._derived()
 
-    def _refuse(self, bad: np.ndarray, why: str) -> None:
+    def _refuse(self, bad: Any, why: str) -> None:
         """The first of the rows that are bad, if any is."""
         if bad.any():
             k = int(np.argmax(bad))
@@ -346,7 +352,7 @@ class _Checker:
     def _shows(self) -> None:
         """Bids and raids stand one above the other: there is room for those to come."""
         S = self.S
-        for k in np.flatnonzero((S["bids"] > 0) | (S["raids"] > 0)):
+        for k in np.flatnonzero((S["bids"] > 0) | (S["raids"] > 0)).tolist():
             s, r = fields(S, k), self.r[k]
             bids, last = int(s.bids), int(s.bids) + int(s.raids)
             heights = [bid.declarer_height(r, s.show_type[j], s.show_copies[j]) for j in range(bids)]
@@ -361,7 +367,7 @@ class _Checker:
         S, T = self.S, copy_states(self.S)
         for k in range(len(T)):
             step.refresh(T, k, self.R)
-        for name in S.dtype.names:
+        for name in S.dtype.names or ():
             if name in SCRATCH:
                 continue
             differs = (T[name] != S[name]).reshape(len(S), -1).any(1)
