@@ -61,7 +61,7 @@ def test_mypy_finds_the_package_after_an_editable_install(python, tmp_path):
     (mine / "play.py").write_text(USERS, encoding="utf-8")
     check = [sys.executable, "-m", "mypy", "--python-executable", str(python), "--no-color-output", "play.py"]
     found = subprocess.run(check, cwd=mine, capture_output=True, text=True, check=False)
-    for revealed in ('"str"', '"shengji_env.game.game.Game"', '"def () ->', '"shengji_env.agents.protocol.Agent"'):
+    for revealed in ('"str"', '"shengji_env.game.game.Game"', '"def () ->', '"shengji_env.game.asking.Agent"'):
         assert f"Revealed type is {revealed}" in found.stdout, found.stdout + found.stderr
     assert 'Argument 1 to "play" of "Game" has incompatible type "int"' in found.stdout
     assert "Found 1 error" in found.stdout
