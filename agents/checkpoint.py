@@ -28,6 +28,7 @@ from shengji_env.errors import CheckpointError, ShengjiError
 from shengji_env.game.asking import checked_mask
 from shengji_env.game.view import PlayerView
 from shengji_env.inputs.arguments import CARD_ORDERS
+from shengji_env.inputs.files import read_regular
 from shengji_env.inputs.json_text import read_json
 from shengji_env.rules import Rules
 
@@ -127,8 +128,20 @@ def card_of(
 def files_of(path: str | os.PathLike[str]) -> tuple[Path, Path]:
     """(weights file, card) of a checkpoint, named with or without suffix."""
     path = Path(path)
+    if path.is_dir():
+        path = _of_run(path)
+    if not path.name:
+        raise CheckpointError(f"{path}: a checkpoint's file or a run's folder is asked for")
     stem = path.with_suffix("") if path.suffix in (".safetensors", ".json") else path
     return stem.with_name(stem.name + ".safetensors"), stem.with_name(stem.name + ".json")
+
+
+def _of_run(folder: Path) -> Path:
+    """The checkpoint that a run's folder stands for: its final one, else its last."""
+    written = sorted((folder / "checkpoints").glob("*.safetensors"))
+    if not written:
+        raise CheckpointError(f"{folder}: a folder without checkpoints; a run's, or a checkpoint's file, is asked for")
+    return next((file for file in written if file.stem == "final"), written[-1])
 
 
 def save_checkpoint(path: str | os.PathLike[str], weights: Mapping[str, np.ndarray], card: Mapping[str, Any]) -> Path:
@@ -168,16 +181,11 @@ def load_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:
 
 
 def _read(file: Path, limit: int) -> bytes:
-    """A file's content, which may have `limit` bytes at most."""
+    """A regular file's content, which may have `limit` bytes at most."""
     try:
-        size = file.stat().st_size
-        if size > limit:
-            raise CheckpointError(f"{file}: {size} bytes, at most {limit} can belong to it")
-        return file.read_bytes()
-    except OSError as error:
-        raise CheckpointError(f"cannot read {file}: {error.strerror or error}") from error
-    except ValueError as error:  # a name that no file can have
-        raise CheckpointError(f"cannot read {str(file)!r}: {error}") from error
+        return read_regular(file, limit)
+    except ShengjiError as error:
+        raise CheckpointError(f"cannot read a checkpoint: {error}") from None
 
 
 def _read_card(file: Path) -> dict[str, Any]:

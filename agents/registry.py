@@ -1,7 +1,11 @@
-"""Agents by name: "random", "rule:balanced", "checkpoint:PATH", "torch:PATH", a shipped checkpoint's, or your own."""
+"""Agents by name: "random", "rule:balanced", "checkpoint:PATH", "torch:PATH", a shipped checkpoint's, a name that was
+registered, or a class of your own: "package.module:Class", "file.py:Class"."""
 
 import difflib
+import importlib
+import importlib.util
 from collections.abc import Callable
+from pathlib import Path
 
 from shengji_env import checkpoints
 from shengji_env.errors import ShengjiError, shown
@@ -77,7 +81,37 @@ def _make(spec: str) -> Agent:
         return _named[spec]()
     if spec in checkpoints.names():
         return CheckpointAgent(checkpoints.path(spec))
+    if argument and argument.isidentifier() and kind not in _families():
+        return _imported(spec, kind, argument)
     known = agent_names()
     close = difflib.get_close_matches(spec, known, n=1)
     hint = f"did you mean {close[0]!r}? " if close else ""
-    raise ShengjiError(f"no agent {shown(spec)}: {hint}there are {', '.join(known)}, checkpoint:PATH and torch:PATH")
+    raise ShengjiError(
+        f"no agent {shown(spec)}: {hint}there are {', '.join(known)}, "
+        "checkpoint:PATH, torch:PATH, and your own as package.module:Class or file.py:Class (a name that a script has "
+        "registered is known in that script alone)"
+    )
+
+
+def _families() -> set[str]:
+    """What stands before the colon of names that are registered: "rule"."""
+    return {name.partition(":")[0] for name in _named if ":" in name}
+
+
+def _imported(spec: str, module: str, name: str) -> Agent:
+    """The agent that a class or function of somebody's own module makes: package.module:Class, or file.py:Class."""
+    try:
+        if module.endswith(".py"):
+            found = importlib.util.spec_from_file_location(Path(module).stem, module)
+            if found is None or found.loader is None or not Path(module).is_file():
+                raise ShengjiError(f"no agent {shown(spec)}: there is no file {module}")
+            source = importlib.util.module_from_spec(found)
+            found.loader.exec_module(source)
+        else:
+            source = importlib.import_module(module)
+    except ImportError as error:
+        raise ShengjiError(f"no agent {shown(spec)}: {module} cannot be imported: {error}") from error
+    factory = getattr(source, name, None)
+    if not callable(factory):
+        raise ShengjiError(f"no agent {shown(spec)}: {module} has no class or function {name}")
+    return factory()

@@ -148,9 +148,9 @@ def _described(modules: "Iterable[nn.Module]") -> tuple[list[Layer], Tensors]:
     tensors: Tensors = {}
     for k, module in enumerate(modules):
         if type(module) is nn.Linear:
-            layers.append({"type": "linear", "in": module.in_features, "out": module.out_features})
+            layers.append({"type": "linear", "in": int(module.in_features), "out": int(module.out_features)})
         elif type(module) is nn.LayerNorm and len(module.normalized_shape) == 1 and module.elementwise_affine:
-            layers.append({"type": "layer_norm", "size": module.normalized_shape[0], "eps": module.eps})
+            layers.append({"type": "layer_norm", "size": int(module.normalized_shape[0]), "eps": float(module.eps)})
         else:
             layers.append({"type": _activation_name(module)})
             continue
@@ -173,7 +173,7 @@ def _activation_name(module: "nn.Module") -> str:
 
 
 def _array(tensor: "torch.Tensor") -> np.ndarray:
-    return tensor.detach().cpu().numpy().astype(np.float32)
+    return tensor.detach().cpu().float().numpy()  # numpy has no bfloat16, and float32 holds all of its numbers
 
 
 def _simplest(layers: list[Layer], tensors: Tensors) -> tuple[dict[str, Any], Tensors]:

@@ -1,5 +1,7 @@
 """升级 (Shengji) as a reinforcement-learning environment."""
 
+from importlib.metadata import version
+
 import gymnasium
 
 from . import shengji_v0
@@ -22,6 +24,8 @@ from .plays.trump import Component, Throw, Trump
 from .rules.rules import PRESETS, Rules
 from .rules.settlement import Settlement
 from .states.result import DealResult
+
+__version__ = version("shengji-env")
 
 # One learning seat against agents; what stands behind it is imported when it is made.
 gymnasium.register(

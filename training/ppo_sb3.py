@@ -34,8 +34,8 @@ from shengji_env.agents.players import CompiledAgent, NetPlayer
 from shengji_env.agents.rule.personality import BALANCED, personality
 from shengji_env.engine import observe
 from shengji_env.engine.layout import TOKENS
-from shengji_env.errors import CheckpointError, ShengjiError
-from shengji_env.inputs.arguments import read_card_order
+from shengji_env.errors import CheckpointError, ShengjiError, shown
+from shengji_env.inputs.arguments import listed, read_card_order, whole
 from shengji_env.rules import Rules
 from shengji_env.terminal.progress import Progress
 from shengji_env.terminal.stopping import Stopping
@@ -52,6 +52,7 @@ from .runs import RunFolder
 from .self_play import VEC_REWARDS, SelfPlayVecEnv
 
 NAME = "ppo-sb3"
+MOST, MOST_GAMES, MOST_WIDE = 1 << 53, 1 << 20, 1 << 16
 DEV_SEED = 1 << 40  # decks of the evaluations on the way: nobody else's
 QUICK = {"warm_start": 1_200_000, "steps": 131_072, "evaluate_every": 0, "save_every": 1_000_000, "pool_every": 50_000}
 
@@ -95,10 +96,12 @@ class Arguments:
     out: str = option("", "folder of the run; else runs/ with a time")
 
     def __post_init__(self) -> None:
-        self.hidden = tuple(self.hidden)  # JSON and the command line give lists
+        self.hidden = tuple(listed(self.hidden, "hidden"))  # JSON and the command line give lists
 
     def check(self) -> None:
         """ShengjiError with the first value that cannot be."""
+        for field in dataclasses.fields(self):
+            _check_kind(field.name, getattr(self, field.name), field.default)
         least = {
             "steps": 0,
             "warm_start": 0,
@@ -112,8 +115,7 @@ class Arguments:
         }
         least |= {"pool_every": 1, "save_every": 1, "evaluate_every": 0, "evaluate_deals": 1}
         for name, low in least.items():
-            if getattr(self, name) < low:
-                raise ShengjiError(f"{name.replace('_', '-')} {getattr(self, name)}: {low} or more is asked for")
+            whole(getattr(self, name), name.replace("_", "-"), low, MOST_GAMES if name == "games" else MOST)
         if self.seed not in range(2**32):
             raise ShengjiError(f"seed {self.seed}: 0..2^32-1 is asked for")
         most = dict.fromkeys(("rate", "rate_end", "clip", "entropy", "value", "clone_rate"), math.inf)
@@ -126,8 +128,8 @@ class Arguments:
         if self.reward not in VEC_REWARDS:
             raise ShengjiError(f"reward {self.reward!r}: it is one of {', '.join(VEC_REWARDS)}")
         read_card_order(self.card_order)
-        if not self.hidden or min(self.hidden) < 1:
-            raise ShengjiError(f"hidden {self.hidden}: widths from 1 on")
+        if not self.hidden or min(self.hidden) < 1 or max(self.hidden) > MOST_WIDE:
+            raise ShengjiError(f"hidden {self.hidden}: widths 1..{MOST_WIDE}")
         try:
             self.shares().parts()
         except ValueError as error:
@@ -136,6 +138,21 @@ class Arguments:
     def shares(self) -> Shares:
         """Of the opponents."""
         return Shares(**{name: getattr(self, f"share_{name}") for name in OPPONENTS})
+
+
+def _check_kind(name: str, value: Any, default: Any) -> None:
+    """A value from a file is of the kind that its default is."""
+    named = name.replace("_", "-")
+    if isinstance(default, tuple):
+        for one in value:
+            whole(one, named)
+    elif isinstance(default, float):
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise ShengjiError(f"{named} {shown(value)}: a number is asked for")
+    elif isinstance(default, int):
+        whole(value, named)
+    elif not isinstance(value, str):
+        raise ShengjiError(f"{named} {shown(value)}: a text is asked for")
 
 
 class Episodes(BaseCallback):
@@ -169,6 +186,7 @@ class Trainer:
     def __init__(self, arguments: Arguments, folder: RunFolder, settings: dict[str, Any]) -> None:
         self.arguments, self.folder, self.settings = arguments, folder, settings
         a = arguments
+        self.schedule = _schedule(settings, a)  # (step, learning rate) from which it falls
         torch.set_num_threads(a.threads)
         torch.distributions.Distribution.set_default_validate_args(False)  # a tenth of the time, and masks are ours
         torch.manual_seed(a.seed)
@@ -180,7 +198,7 @@ class Trainer:
         self.model = MaskablePPO(
             "MlpPolicy",
             self.env,
-            learning_rate=lambda left: a.rate_end + (a.rate - a.rate_end) * left,
+            learning_rate=lambda _: self.rate(),
             n_steps=a.round,
             batch_size=a.batch,
             n_epochs=a.epochs,
@@ -214,6 +232,19 @@ class Trainer:
     def steps(self) -> int:
         """Decisions of the learner so far."""
         return self.model.num_timesteps
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all that was asked for is learned."""
+        return self.cloner.done >= self.arguments.warm_start and self.steps >= self.arguments.steps
+
+    def rate(self) -> float:
+        """The learning rate now: along a straight line from where the schedule began to `rate_end` at the last step,
+        and never below it. A run that is extended goes on from the rate it had, which so never rises."""
+        began, rate = self.schedule
+        left = 1.0 - (self.steps - began) / max(self.arguments.steps - began, 1) if hasattr(self, "model") else 1.0
+        end = self.arguments.rate_end
+        return end + (rate - end) * min(max(left, 0.0), 1.0)
 
     # ---------------------------------------------------------------- the run
 
@@ -349,26 +380,58 @@ class Trainer:
         saving.write_state(self.folder.state, arrays, values)
 
     def restore(self) -> None:
-        """Go on from where `save` was called."""
+        """Go on from where `save` was called. CheckpointError if what lies there is not what this run would write."""
         arrays, values = saving.read_state(self.folder.state)
-        model = self.model
         try:
-            saving.set_module(model.policy, saving.group(arrays, "policy"))
-            saving.set_optimizer(model.policy.optimizer, saving.group(arrays, "adam"))
-            saving.set_optimizer(self.cloner.optimizer, saving.group(arrays, "clone_adam"))
-            self.env.set_state(saving.group(arrays, "games"))
-            self.pool.nets[:] = arrays["pool"]
-            self.pool.names = [str(name) for name in values["past"]]
-            self.cloner.number, self.cloner.done = (int(number) for number in values["cloned"])
-            self.seconds, self.rounds = float(values["seconds"]), int(values["rounds"])
-            model.num_timesteps, model._n_updates = int(values["steps"]), int(values["updates"])
-            if self.steps > 0:
-                model._last_obs = self.env.games.seen.copy()
-                model._last_episode_starts = arrays["starts"]
-            saving.set_random(saving.group(arrays, "random"))
-        except (KeyError, ValueError, TypeError) as error:
+            self._check_saved(arrays, values)
+            self._take_saved(arrays, values)
+        except (ShengjiError, KeyError, ValueError, TypeError, OverflowError) as error:
             raise CheckpointError(f"{self.folder.state}: does not fit this run: {error}") from error
         self.folder.cut_curve(self.steps)
+
+    def _check_saved(self, arrays: dict[str, np.ndarray], values: dict[str, Any]) -> None:
+        """Everything is of this run's form; the games are checked where they are taken."""
+        policy = self.model.policy
+        saving.check_form(saving.group(arrays, "policy"), saving.module_arrays(policy), "policy")
+        saving.check_optimizer(policy.optimizer, saving.group(arrays, "adam"), "adam")
+        saving.check_optimizer(self.cloner.optimizer, saving.group(arrays, "clone_adam"), "clone_adam")
+        saving.check_form({"nets": arrays["pool"]}, {"nets": self.pool.nets}, "pool")
+        saving.check_random(saving.group(arrays, "random"))
+        for name in ("steps", "rounds", "updates"):
+            saving.count(values, name)
+        if not 0 <= float(values["seconds"]) < math.inf:
+            raise ValueError(f"seconds {values['seconds']}")
+        if len(listed(values["past"], "past")) > self.pool.size:
+            raise ValueError(f"past: {len(values['past'])} earlier selves, and {self.pool.size} are kept")
+        starts = arrays["starts"]
+        if starts.dtype != np.bool_ or starts.shape not in ((0,), (self.arguments.games,)):
+            raise ValueError(f"starts: {starts.dtype}{starts.shape}")
+        if values["steps"] > 0 and len(starts) == 0:
+            raise ValueError("starts: none, and there were steps")
+
+    def _take_saved(self, arrays: dict[str, np.ndarray], values: dict[str, Any]) -> None:
+        model = self.model
+        number, done = (whole(given, "cloned", 0, MOST) for given in values["cloned"])
+        self.env.set_state(saving.group(arrays, "games"))
+        saving.set_module(model.policy, saving.group(arrays, "policy"))
+        saving.set_optimizer(model.policy.optimizer, saving.group(arrays, "adam"))
+        saving.set_optimizer(self.cloner.optimizer, saving.group(arrays, "clone_adam"))
+        self.pool.nets[:] = arrays["pool"]
+        self.pool.names = [str(name) for name in values["past"]]
+        self.cloner.number, self.cloner.done = number, done
+        self.seconds, self.rounds = float(values["seconds"]), int(values["rounds"])
+        model.num_timesteps, model._n_updates = int(values["steps"]), int(values["updates"])
+        if self.steps > 0:
+            model._last_obs = self.env.games.seen.copy()
+            model._last_episode_starts = arrays["starts"]
+        saving.set_random(saving.group(arrays, "random"))
+
+
+def _schedule(settings: dict[str, Any], arguments: Arguments) -> tuple[int, float]:
+    """Where the learning rate began to fall: at the first step, or where the run was extended."""
+    began, rate = settings.get("schedule", (0, arguments.rate))
+    _check_kind("schedule", rate, 0.0)
+    return whole(began, "schedule", 0, MOST), float(rate)
 
 
 def _passed(before: int, after: int, every: int) -> bool:
@@ -385,16 +448,27 @@ def start(arguments: Arguments) -> Trainer:
     return Trainer(arguments, folder, RunFolder.open(folder.path)[1])
 
 
-def resume(path: str | Path, steps: int | None = None) -> Trainer:
-    """A run that was stopped, as it was; more steps may be asked for, over which the learning rate then falls."""
+def resume(path: str | Path, steps: int | None = None, threads: int | None = None) -> Trainer:
+    """A run that was stopped, as it was. More steps may be asked for: then the learning rate falls on from where it
+    stands; and other threads, with which it plays on, though not exactly as with the old number."""
     folder, settings = RunFolder.open(path)
     try:
         arguments = Arguments(**settings["arguments"])
-    except TypeError as error:
-        raise ShengjiError(f"{folder.config}: not of this version of the trainer: {error}") from None
-    if steps is not None:
-        arguments.steps = steps
-    arguments.check()
-    trainer = Trainer(arguments, folder, settings)
+        arguments.check()
+        before = arguments.steps
+        arguments.steps = before if steps is None else steps
+        arguments.threads = arguments.threads if threads is None else threads
+        arguments.check()
+        trainer = Trainer(arguments, folder, settings)
+    except (TypeError, ShengjiError) as error:
+        raise ShengjiError(f"{folder.config}: {error}") from None
     trainer.restore()
+    if arguments.steps != before and trainer.steps > 0:
+        arguments.steps = before
+        trainer.schedule = (trainer.steps, trainer.rate())
+        arguments.steps = before if steps is None else steps
+        trainer.settings["schedule"] = list(trainer.schedule)
+    if (steps, threads) != (None, None):
+        trainer.settings["arguments"] = dataclasses.asdict(arguments)
+        folder.write_settings(trainer.settings)
     return trainer

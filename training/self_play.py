@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from shengji_env.engine import calls, observe
+from shengji_env.engine import calls, observe, rows
 from shengji_env.engine.layout import MAX_SEATS, TOKENS, Episode, Start, new_states
 from shengji_env.engine.notice import before_compiling
 from shengji_env.engine.rng import spread
@@ -21,6 +21,8 @@ from shengji_env.game import Game
 from shengji_env.game.asking import refuse_answer
 from shengji_env.inputs.arguments import REWARDS, tell_legal
 from shengji_env.rules import Rules
+from shengji_env.seating.players import NET, OUTSIDE, RANDOM, RULE
+from shengji_env.states.check import check_states
 from shengji_env.threads import ranges, side_by_side
 
 from . import learning
@@ -186,14 +188,36 @@ class SelfPlayVecEnv(RowsVecEnv):
         return {**arrays, "lengths": self._lengths.copy(), "returns": self._returns.copy()}
 
     def set_state(self, arrays: dict[str, np.ndarray]) -> None:
-        """Take a state as `state` gives it; ValueError if it is of another form."""
+        """Take a state as `state` gives it; ValueError if it is of another form, or no state that these games can be
+        in. What is seen and legal is shown anew."""
         targets = {name: getattr(self.games, name) for name in SAVED}
         targets |= {"S": self.games.S.view(np.uint8), "lengths": self._lengths, "returns": self._returns}
         for name, target in targets.items():
             if name not in arrays or arrays[name].shape != target.shape or arrays[name].dtype != target.dtype:
                 raise ValueError(f"the games' {name} are of another form: other rules, or another number of games")
+        self._check_saved(arrays)
         for name, target in targets.items():
             target[:] = arrays[name]
+        games, everyone = self.games, np.arange(self.num_envs)
+        if games.S["shuffles"].any():
+            rows.show_rows(games.S, everyone, games.R, self.pool.order, games.seen, games.masks)
+
+    def _check_saved(self, arrays: dict[str, np.ndarray]) -> None:
+        """ValueError if compiled loops could not go on from these."""
+        S, players = arrays["S"].view(self.games.S.dtype).reshape(-1), self.rules.players
+        check_states(S, self.games.R)
+        begun = S["shuffles"] > 0
+        learner, who, kinds = arrays["learner"], arrays["who"][:, :players], arrays["kinds"]
+        known = (who == OUTSIDE) | (who == RANDOM) | ((who >= RULE) & (who < RULE + len(self.pool.traits)))
+        known |= (who >= NET) & (who < NET + len(self.pool.nets))
+        outside = (who == OUTSIDE) == (np.arange(players) == learner[:, None])
+        if not (known.all() and (outside.all(1) & (S["actor"] == learner))[begun].all()):
+            raise ValueError("the games' players: somebody who cannot sit there, or another than the learner is asked")
+        if not (((kinds >= 0) & (kinds < len(OPPONENTS))).all() and (arrays["lengths"] >= 0).all()):
+            raise ValueError("the games' opponents or lengths: numbers that cannot be")
+        against = arrays["about"][:, OPPONENT]
+        if not (np.isfinite(arrays["returns"]).all() and np.isin(against, range(len(OPPONENTS))).all()):
+            raise ValueError("the games' episodes: numbers that cannot be")
 
     # ---------------------------------------------------------------- the rest of a VecEnv
 

@@ -40,6 +40,9 @@ def train(found: argparse.Namespace) -> int:
     """Run it; the exit code."""
     trainer = _trainer(found)
     folder = trainer.folder.path
+    if found.resume and trainer.is_done and (trainer.folder.checkpoints / "final.json").exists():
+        print(f"{folder} is finished; train further with --steps N, or evaluate checkpoint:{folder}/checkpoints/final")
+        return 0
     print(f"run {folder}; TensorBoard: tensorboard --logdir {folder}", flush=True)
     with Stopping() as stopping:
         done = trainer.run(stopping)
@@ -58,7 +61,14 @@ def train(found: argparse.Namespace) -> int:
 def _trainer(found: argparse.Namespace) -> Any:
     if found.resume:
         _, settings = RunFolder.open(found.resume)
-        return algorithm(str(settings.get("algorithm"))).resume(found.resume, getattr(found, "steps", None))
+        module = algorithm(settings["algorithm"])
+        given = [name for name in vars(read_options(found, module.Arguments)) if hasattr(found, name)]
+        if wrong := [f"--{name.replace('_', '-')}" for name in given if name not in ("steps", "threads")]:
+            raise ShengjiError(
+                f"--resume {found.resume} goes on with its own settings: {', '.join(wrong)} cannot change in a run; "
+                "--steps and --threads can"
+            )
+        return module.resume(found.resume, getattr(found, "steps", None), getattr(found, "threads", None))
     module = algorithm(found.algo)
     return module.start(read_options(found, module.Arguments, **(module.QUICK if found.quick else {})))
 

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from importlib.metadata import version
 
 RULES = "a preset, one with changes ('four_player_fixed decks=3 tractors=no'), or a .json or .toml file"
 EXTRA = "training needs further packages: pip install 'shengji-env[train]'"
@@ -39,6 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def parser(argv: Sequence[str] = ()) -> argparse.ArgumentParser:
     """The parser; `argv` tells which algorithm's options are wanted."""
     top = argparse.ArgumentParser(prog="shengji", description="升级 (Shengji): train and evaluate players, show rules.")
+    top.add_argument("--version", action="version", version=f"shengji-env {version('shengji-env')}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _train(commands, argv)
     _evaluate(commands)
@@ -78,7 +80,12 @@ def _run_train(found: argparse.Namespace) -> int:
 def _evaluate(commands) -> None:
     about = "compare two players on duplicate deals"
     sub = commands.add_parser("evaluate", help=about, description=about, formatter_class=_Help)
-    sub.add_argument("--agent", required=True, metavar="A", help="random, rule:balanced, checkpoint:PATH, torch:PATH …")
+    sub.add_argument(
+        "--agent",
+        required=True,
+        metavar="A",
+        help="random, rule:balanced, checkpoint:PATH, module:Class …",
+    )
     sub.add_argument("--against", default="rule:balanced", metavar="B", help="the other player [rule:balanced]")
     sub.add_argument(
         "--deals", type=int, default=1000, metavar="N", help="shuffles, each played in every seating [1000]"

@@ -212,10 +212,10 @@ def _not_begun(S: np.ndarray) -> np.ndarray:
     """bool[N]: blank records, in which no episode has begun."""
     blank = np.ones(len(S), bool)
     for name in S.dtype.names or ():
-        if name not in BEFORE:
-            values = S[name]
-            words = np.ascontiguousarray(values).view(np.uint8).reshape(len(S), -1)
-            blank &= ~words.any(axis=1)
+        if name == "result":  # field by field: between them lies what nobody has written
+            blank &= _not_begun(S[name])
+        elif name not in BEFORE:
+            blank &= ~S[name].reshape(len(S), -1).any(axis=1)
     return blank
 
 

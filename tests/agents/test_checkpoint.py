@@ -198,7 +198,7 @@ def test_cut_and_changed_weights(saved):
 def test_a_file_too_large_is_not_read(saved):
     with files_of(saved)[0].open("ab") as file:
         file.truncate(4 * (D * 16 + 16 + 16 * 59 + 59) + HEADER_LIMIT + 1)
-    refused(saved, "bytes, at most")
+    refused(saved, "more than", "bytes")
 
 
 class Bomb:
