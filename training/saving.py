@@ -23,6 +23,7 @@ from shengji_env.inputs.json_text import read_json
 FORMAT = 2
 LIMIT = 1 << 33  # bytes of a file that are read; of its header 100 MB, as safetensors has it
 MOST = 1 << 53  # of a count
+LARGEST = 1e6  # of a weight, or of Adam's moments and steps: no run comes near it
 
 Arrays = Mapping[str, np.ndarray]
 
@@ -63,7 +64,7 @@ def grouped(name: str, arrays: Arrays) -> dict[str, np.ndarray]:
 
 
 def check_form(found: Arrays, asked: Arrays, what: str) -> None:
-    """CheckpointError unless both have the same names, each of the same shape and type, and no number is not finite."""
+    """CheckpointError unless both have the same names, each of the same shape and type, with numbers that can be."""
     if found.keys() != asked.keys():
         missing = ", ".join(sorted(asked.keys() - found.keys())) or "nothing"
         foreign = ", ".join(sorted(found.keys() - asked.keys())) or "nothing"
@@ -72,8 +73,8 @@ def check_form(found: Arrays, asked: Arrays, what: str) -> None:
         array = found[name]
         if array.shape != like.shape or array.dtype != like.dtype:
             raise CheckpointError(f"{what} {name}: {array.dtype}{array.shape}, {like.dtype}{like.shape} is asked for")
-        if array.dtype.kind == "f" and not np.isfinite(array).all():
-            raise CheckpointError(f"{what} {name}: it holds numbers that are not finite")
+        if array.dtype.kind == "f" and not (np.abs(array) <= LARGEST).all():  # nor a number that is none
+            raise CheckpointError(f"{what} {name}: it holds numbers that are not finite, or beyond {LARGEST:g}")
 
 
 def count(values: Mapping[str, Any], name: str) -> int:
