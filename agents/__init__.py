@@ -14,7 +14,7 @@ from .checkpoint import CheckpointAgent, load_checkpoint, save_checkpoint
 from .random_agent import RandomAgent
 from .registry import agent_names, make_agent, register_agent, unregister_agent
 from .rule_agent import RuleAgent
-from .torch_agent import TorchAgent, save_policy
+from .torch_agent import TorchAgent, check_policy, save_policy
 
 __all__ = [
     "Agent",
@@ -23,6 +23,7 @@ __all__ = [
     "RuleAgent",
     "TorchAgent",
     "agent_names",
+    "check_policy",
     "load_checkpoint",
     "make_agent",
     "register_agent",

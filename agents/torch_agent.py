@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from shengji_env.engine import observe
 from shengji_env.engine.layout import TOKENS
 from shengji_env.errors import CheckpointError
 from shengji_env.rules import Rules
@@ -108,6 +109,7 @@ def save_policy(
     rules: Rules | str = "five_player_two_deck",
     *,
     card_order: str = "face",
+    env: Any = None,
     **about: Any,
 ) -> "Path":
     """Write a policy as a checkpoint that ``make_agent("torch:PATH")`` plays, and return the weights file's path.
@@ -118,8 +120,27 @@ def save_policy(
     `nn.Dropout`, `nn.Identity`) is left out, everything else refused. Linear layers with ReLU or Tanh between them are
     written so that "checkpoint:PATH" plays them too, without PyTorch and much faster in evaluations.
 
-    `about`: commit, command, training and evaluation, for the card.
+    env: the environment it was trained in, which knows its rules and card order: they are then taken from there.
+    `check_policy` tells before a training whether a policy can be saved. `about`: commit, command, training and
+    evaluation, for the card.
     """
+    if env is not None:
+        env = getattr(env, "unwrapped", env)
+        rules, card_order = env.rules, env.card_order
+        rules = rules[0] if isinstance(rules, list) else rules
+    architecture, weights = _as_saved(policy)
+    card = card_of(Rules.of(rules), architecture, card_order, **about)
+    return save_checkpoint(path, weights, card)
+
+
+def check_policy(policy: "nn.Module | Iterable[nn.Module]", rules: Rules | str = "five_player_two_deck") -> None:
+    """CheckpointError, now and not after the training, if `save_policy` could not write this policy for these rules."""
+    rules = Rules.of(rules)
+    tensor_shapes(_as_saved(policy)[0], observe.size(rules.players, rules.decks), "this policy")
+
+
+def _as_saved(policy: "nn.Module | Iterable[nn.Module]") -> tuple[dict[str, Any], Tensors]:
+    """(architecture, tensors) of a policy as a checkpoint has them."""
     modules = [policy] if isinstance(policy, _torch().nn.Module) else list(policy)
     layers, tensors = _described(module for outer in modules for module in _flat(outer))
     if layers and layers[-1].get("out") == TOKENS + 1:
@@ -127,8 +148,7 @@ def save_policy(
         for part in ("weight", "bias"):
             name = f"layers.{len(layers) - 1}.{part}"
             tensors[name] = tensors[name][:TOKENS]
-    architecture, weights = _simplest(layers, tensors)
-    return save_checkpoint(path, weights, card_of(Rules.of(rules), architecture, card_order, **about))
+    return _simplest(layers, tensors)
 
 
 def _flat(module: "nn.Module") -> "Iterator[nn.Module]":
@@ -167,7 +187,8 @@ def _activation_name(module: "nn.Module") -> str:
         known = ", ".join(["Sequential", "Linear", "LayerNorm", *(kind.__name__ for kind in activations)])
         raise CheckpointError(
             f"a policy cannot be saved with {module}: what a card can say is {known}, with PyTorch's own settings; "
-            "play anything else as an agent of your own (register_agent)"
+            "pass the layers of your own module in their order (a list, or an nn.Sequential of them), or play it as an "
+            "agent of your own (register_agent)"
         )
     return name
 

@@ -24,10 +24,11 @@ def option(default: Any, meaning: str) -> Any:
     return dataclasses.field(default=default, metadata={"meaning": meaning})
 
 
-def add_options(parser: Any, arguments: type) -> None:
-    """An option for each field, ``--like-this``; options that are not given stay away from the result."""
+def add_options(parser: Any, arguments: type, **defaults: Any) -> None:
+    """An option for each field, ``--like-this``; options that are not given stay away from the result. The help shows
+    the default that is used: one of `defaults`, else the field's own."""
     for field in dataclasses.fields(arguments):
-        name, default = "--" + field.name.replace("_", "-"), field.default
+        name, default = "--" + field.name.replace("_", "-"), defaults.get(field.name, field.default)
         shown = " ".join(map(str, default)) if isinstance(default, tuple) else default
         about = f"{field.metadata['meaning']} [{'none' if shown in (None, '') else shown}]".replace("%", "%%")
         if isinstance(default, bool):

@@ -7,6 +7,7 @@ evaluation)``, ``arguments``, ``folder``, ``seconds``.
 
 import argparse
 import importlib
+import sys
 from typing import Any
 
 from shengji_env.errors import ShengjiError
@@ -38,6 +39,7 @@ def add_train_options(parser: argparse.ArgumentParser, name: str) -> None:
 
 def train(found: argparse.Namespace) -> int:
     """Run it; the exit code."""
+    print("getting ready; the first time it compiles, for up to a minute …", file=sys.stderr, flush=True)
     trainer = _trainer(found)
     folder = trainer.folder.path
     if found.resume and trainer.is_done and (trainer.folder.checkpoints / "final.json").exists():
@@ -51,7 +53,11 @@ def train(found: argparse.Namespace) -> int:
         return 0
     path = trainer.checkpoint("final")
     deals = QUICK_DEALS if found.quick else FINAL_DEALS
-    results = [_evaluate(f"checkpoint:{path}", other, trainer, deals) for other in OPPONENTS]
+    try:
+        results = [_evaluate(f"checkpoint:{path}", other, trainer, deals) for other in OPPONENTS]
+    except KeyboardInterrupt:
+        print(f"not evaluated; the checkpoint is there all the same: shengji evaluate --agent checkpoint:{path}")
+        return 130
     trainer.checkpoint("final", {result.b: result.summary() for result in results})
     report(trainer, results)
     print(f"checkpoint {path}\nplay against it, or evaluate it further: checkpoint:{path}")

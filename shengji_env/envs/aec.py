@@ -21,7 +21,7 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 from shengji_env.engine import full, observe, turn
 from shengji_env.engine.calls import face_of, ordered_of
-from shengji_env.engine.layout import TOKENS, UNKNOWN, new_states
+from shengji_env.engine.layout import TOKENS, UNKNOWN, CardOrder, new_states
 from shengji_env.engine.notice import before_compiling
 from shengji_env.errors import IllegalPlay, ShengjiError
 from shengji_env.game.asking import Agent, answers, ways_of
@@ -104,6 +104,11 @@ class ShengjiEnv(OneThread, AECEnv):
     def action_space(self, agent: str) -> spaces.Discrete:
         """Discrete(59); the same object at each call."""
         return self._spaces.action(agent)
+
+    @property
+    def card_order(self) -> str:
+        """How observations, masks and tokens number the cards: "face" or "strength"."""
+        return CardOrder(self._order).name.lower()
 
     @property
     def state_space(self) -> spaces.Box:

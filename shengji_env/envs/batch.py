@@ -125,6 +125,11 @@ class BatchGame(OneThread):
         self._S["rule"] = [numbers[one] for one in self.rules]
         return records
 
+    @property
+    def card_order(self) -> str:
+        """How observations, masks and tokens number the cards: "face" or "strength"."""
+        return CardOrder(self._order).name.lower()
+
     # ---------------------------------------------------------------- playing
 
     @alone

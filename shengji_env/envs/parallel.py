@@ -72,6 +72,11 @@ class ShengjiParallelEnv(OneThread, ParallelEnv):
         return self._spaces.action(agent)
 
     @property
+    def card_order(self) -> str:
+        """How observations, masks and tokens number the cards: "face" or "strength"."""
+        return self._env.card_order
+
+    @property
     def state_space(self) -> spaces.Box:
         """The space of `state()`."""
         return self._spaces.state()

@@ -86,6 +86,11 @@ class ShengjiGymEnv(OneThread, gymnasium.Env):
         seen = games.final[0] if over else games.observation[0]
         return seen.astype(self._dtype), float(games.reward[0]), over, False, self._info()
 
+    @property
+    def card_order(self) -> str:
+        """How observations, masks and tokens number the cards: "face" or "strength"."""
+        return self._games.batch.card_order
+
     @alone
     def seat_opponents(self, opponents: Agent | str | Sequence[Agent | str]) -> None:
         """Play against these from the next turn on: for self-play, snapshots of the learner."""

@@ -74,6 +74,11 @@ class ShengjiVectorEnv(OneThread, VectorEnv):
         seen = self.games.observation.astype(self._dtype)
         return seen, self.games.reward.astype(np.float64), done, np.zeros_like(done), infos
 
+    @property
+    def card_order(self) -> str:
+        """How observations, masks and tokens number the cards: "face" or "strength"."""
+        return self.games.batch.card_order
+
     @alone
     def seat_opponents(self, opponents: Agent | str | Sequence[Agent | str]) -> None:
         """Play against these from the next turn on, in all rows."""

@@ -11,12 +11,13 @@ torch = pytest.importorskip("torch")
 
 from torch import nn
 
-from shengji_env import CheckpointError, Game, Rules, ShengjiError
+from shengji_env import CheckpointError, Game, Rules, ShengjiError, shengji_v0
 from shengji_env.agents import (
     CheckpointAgent,
     RandomAgent,
     RuleAgent,
     TorchAgent,
+    check_policy,
     make_agent,
     register_agent,
     save_policy,
@@ -257,3 +258,32 @@ def test_another_observation_is_refused(tmp_path):
     edit_card(path, lambda card: card["observation"].update(digest="0" * 12))
     with pytest.raises(CheckpointError, match="another observation: digest"):
         make_agent(f"torch:{path}")
+
+
+def test_widths_in_numpy_integers_are_saved(tmp_path):
+    """As of ``nn.Linear(1544, env.action_space(agent).n)``: it was refused, after the training."""
+    net = nn.Sequential(nn.Linear(int(np.int64(1544)), np.int64(59)))
+    net[0].in_features, net[0].out_features = np.int64(1544), np.int64(59)
+    assert make_agent(f"checkpoint:{save_policy(net, tmp_path / 'policy')}").kind == "mlp"
+
+
+def test_rules_and_card_order_are_taken_from_the_environment(tmp_path):
+    env = shengji_v0.env(rules="four_player_fixed tractors=no", card_order="strength")
+    size = env.observation_space("player_0")["observation"].shape[0]
+    agent = make_agent(f"checkpoint:{save_policy(nn.Linear(size, 59), tmp_path / 'policy', env=env)}")
+    assert agent.card_order == "strength"
+    assert agent.card["rules"]["overrides"] == {"tractors": False}
+
+
+def test_bfloat16_is_saved_as_float32(tmp_path):
+    net = nn.Linear(1544, 59).bfloat16()
+    agent = make_agent(f"checkpoint:{save_policy(net, tmp_path / 'policy')}")
+    assert (agent._weights["layers.0.weight"] == net.weight.detach().float().numpy()).all()
+
+
+def test_a_policy_can_be_checked_before_the_training():
+    check_policy(mlp())
+    with pytest.raises(CheckpointError, match="layers of your own module"):
+        check_policy(nn.LSTM(1544, 59))
+    with pytest.raises(CheckpointError, match="this policy"):
+        check_policy(mlp(), "four_player_fixed")

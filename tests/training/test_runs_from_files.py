@@ -203,3 +203,14 @@ def test_an_own_class_is_an_agent_by_its_module_or_file(tmp_path, monkeypatch):
 
 def test_safetensors_are_still_safetensors(finished):
     assert safetensors.numpy.load((finished / "state.safetensors").read_bytes())
+
+
+def test_interrupting_the_last_evaluation_names_the_checkpoint(tmp_path, monkeypatch, capsys):
+    def interrupted(*arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("shengji_env.training.session._evaluate", interrupted)
+    small = ["--warm-start", "0", "--steps", "8", "--games", "2", "--round", "4", "--hidden", "8", "--batch", "4"]
+    assert main(["train", "--out", str(tmp_path / "run"), *small]) == 130
+    assert "checkpoint is there" in capsys.readouterr().out
+    assert (tmp_path / "run/checkpoints/final.safetensors").exists()

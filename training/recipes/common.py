@@ -30,7 +30,7 @@ class Arguments:
 def read_arguments(about: str, kind: type = Arguments, **defaults: object) -> Arguments:
     """The arguments on the command line; `about` is the recipe's docstring, `defaults` are its own defaults."""
     parser = argparse.ArgumentParser(description=about.splitlines()[0])
-    add_options(parser, kind)
+    add_options(parser, kind, **defaults)
     return read_options(parser.parse_args(), kind, **defaults)
 
 
