@@ -16,6 +16,7 @@ warm start nothing was learned in that time. More figures, and what each metric 
 import dataclasses
 import math
 import os
+import sys
 import time
 from collections import defaultdict
 from itertools import pairwise
@@ -445,6 +446,7 @@ def start(arguments: Arguments) -> Trainer:
     Rules.of(arguments.rules)  # before a folder is made
     values = dataclasses.asdict(arguments)
     folder = RunFolder.create(arguments.out or None, NAME, values)
+    print("getting ready; the first time it compiles, for up to a minute …", file=sys.stderr, flush=True)
     return Trainer(arguments, folder, RunFolder.open(folder.path)[1])
 
 

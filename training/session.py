@@ -7,7 +7,6 @@ evaluation)``, ``arguments``, ``folder``, ``seconds``.
 
 import argparse
 import importlib
-import sys
 from typing import Any
 
 from shengji_env.errors import ShengjiError
@@ -39,7 +38,6 @@ def add_train_options(parser: argparse.ArgumentParser, name: str) -> None:
 
 def train(found: argparse.Namespace) -> int:
     """Run it; the exit code."""
-    print("getting ready; the first time it compiles, for up to a minute …", file=sys.stderr, flush=True)
     trainer = _trainer(found)
     folder = trainer.folder.path
     if found.resume and trainer.is_done and (trainer.folder.checkpoints / "final.json").exists():
