@@ -19,7 +19,7 @@ from shengji_env.seating import Cast, Tables
 DECKS_AT_ONCE = 32
 
 # One row for each game played.
-ROW = np.dtype(
+PLAYED = np.dtype(
     [
         ("deck", "i8"),  # number of the shuffle stream, from 0
         ("seed", "u8"),
@@ -70,8 +70,8 @@ def _play(cast: Cast, a_seats: np.ndarray, S: np.ndarray, threads: int) -> None:
 
 
 def _rounds(cast: Cast, rules: Rules, deals: int, seed: int, threads: int) -> Iterator[np.ndarray]:
-    """Rows of ROW, some decks at a time, in order. An agent that answers one view at a time plays game by game, each to
-    its end."""
+    """Rows of PLAYED, some decks at a time, in order. An agent that answers one view at a time plays game by game, each
+    to its end."""
     for first in range(0, deals, DECKS_AT_ONCE):
         decks, a_seats, S = _decks(rules, first, min(first + DECKS_AT_ONCE, deals), seed)
         if cast.is_compiled or cast.answers_many:
@@ -79,7 +79,7 @@ def _rounds(cast: Cast, rules: Rules, deals: int, seed: int, threads: int) -> It
         else:
             for game in range(len(S)):
                 _play(cast, a_seats[game : game + 1], S[game : game + 1], 1)
-        rows = np.zeros(len(S), ROW)
+        rows = np.zeros(len(S), PLAYED)
         rows["deck"], rows["seed"], rows["a_seats"] = decks, S["seed"], a_seats
         for name in ("declarer", "declarer_side", "side", "steps", "points", "multiplier"):
             rows[name] = S["result"][name]
@@ -95,8 +95,8 @@ def play_duel(
     threads: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> np.ndarray:
-    """Play `deals` duplicate deals, every arrangement of each, and return a row of ROW for every game. progress is told
-    how many decks have been played."""
+    """Play `deals` duplicate deals, every arrangement of each, and return a row of PLAYED for every game. progress is
+    told how many decks have been played."""
     rules = Rules.of(rules)
     cast = Cast([make_agent(a), make_agent(b)], rules)
     before_compiling()

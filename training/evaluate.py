@@ -144,7 +144,7 @@ def bootstrap(means: np.ndarray, seed: int = 0, resamples: int = RESAMPLES) -> t
 
 
 def sum_up(rows: np.ndarray, rules: Rules, a: str, b: str, seed: int) -> Evaluation:
-    """The evaluation of rows of `duel.ROW`."""
+    """The evaluation of rows of `duel.PLAYED`."""
     gains, mine, declarers = seat_gains(rows, rules.players)
     decks = _exact(by_deck(differences(gains, mine), rows["deck"]))
     low, high = bootstrap(decks)

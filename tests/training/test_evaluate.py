@@ -11,7 +11,7 @@ from shengji_env.agents import RuleAgent
 from shengji_env.errors import ShengjiError
 from shengji_env.game.asking import ways_of
 from shengji_env.terminal.tables import plain_table
-from shengji_env.training.duel import ROW, arrangements, play_duel
+from shengji_env.training.duel import PLAYED, arrangements, play_duel
 from shengji_env.training.evaluate import bootstrap, evaluate, seat_gains, sum_up, verdict
 
 RULES = Rules.preset("five_player_two_deck")
@@ -33,7 +33,7 @@ def test_swapping_the_players_turns_the_sign():
 
 
 def test_shares_of_decks_are_counted_by_hand():
-    rows = np.zeros(4, ROW)  # decks of one game each: A, alone on the declarer side, gains, loses, gains, a swing
+    rows = np.zeros(4, PLAYED)  # decks of one game each: A, alone on the declarer side, gains, loses, gains, a swing
     rows["deck"], rows["a_seats"], rows["declarer_side"] = np.arange(4), 0b1, 0b1
     rows["side"], rows["steps"] = [1, 2, 1, 0], [2, 1, 1, 0]
     found = sum_up(rows, RULES, "a", "b", 0)
@@ -89,7 +89,7 @@ def test_arrangements_come_with_complement_and_in_every_rotation(preset):
 
 def test_gains_and_roles_of_one_game_by_hand():
     # A on seats 0 and 2; declarer 0 with partner 1 gains two levels: A's seats gain 2 and 0, B's 2, 0, 0.
-    row = np.zeros(1, ROW)
+    row = np.zeros(1, PLAYED)
     row["a_seats"], row["declarer"], row["declarer_side"], row["side"], row["steps"] = 0b101, 0, 0b11, 1, 2
     gains, mine, _ = seat_gains(row, 5)
     assert gains.tolist() == [[2, 2, 0, 0, 0]]
