@@ -68,7 +68,7 @@ class Checkpoint(NamedTuple):
 # ---------------------------------------------------------------- cards
 
 
-def observation_card(players: int, decks: int, card_order: str = "face") -> dict[str, Any]:
+def observation_card(players: int, decks: int, card_order: str) -> dict[str, Any]:
     """How a card names the observation; the digest changes with any block's name or size."""
     table = [(name, size) for name, size, _ in observe.blocks(players, decks)]
     return {
@@ -85,12 +85,13 @@ def make_card(
     rules: Rules,
     hidden: tuple[int, ...] | list[int],
     activation: str = "tanh",
-    card_order: str = "face",
+    *,
+    card_order: str,
     **about: Any,
 ) -> dict[str, Any]:
     """The card of an MLP trained under `rules` with these hidden layers; `about` as in `card_of`.
 
-    >>> card = make_card(Rules.preset("five_player_two_deck"), hidden=[64, 32], activation="relu")
+    >>> card = make_card(Rules.preset("five_player_two_deck"), hidden=[64, 32], card_order="face")
     >>> card["architecture"]["layers"][1:], card["observation"]["players"]
     ([64, 32, 59], 5)
     """
@@ -101,7 +102,7 @@ def make_card(
 def card_of(
     rules: Rules,
     architecture: Mapping[str, Any],
-    card_order: str = "face",
+    card_order: str,
     *,
     commit: str = "",
     command: str = "",

@@ -13,7 +13,8 @@ import numpy as np
 
 from shengji_env.engine import observe
 from shengji_env.engine.layout import TOKENS
-from shengji_env.errors import CheckpointError
+from shengji_env.errors import CheckpointError, ShengjiError
+from shengji_env.inputs.arguments import read_card_order
 from shengji_env.rules import Rules
 
 from .architectures import MLP_ACTIVATIONS, tensor_shapes
@@ -106,9 +107,9 @@ def _activations() -> "dict[type[nn.Module], tuple[str, dict[str, Any]]]":
 def save_policy(
     policy: "nn.Module | Iterable[nn.Module]",
     path: str | os.PathLike[str],
-    rules: Rules | str = "five_player_two_deck",
+    rules: Rules | str | None = None,
     *,
-    card_order: str = "face",
+    card_order: str | None = None,
     env: Any = None,
     **about: Any,
 ) -> "Path":
@@ -120,17 +121,35 @@ def save_policy(
     `nn.Dropout`, `nn.Identity`) is left out, everything else refused. Linear layers with ReLU or Tanh between them are
     written so that "checkpoint:PATH" plays them too, without PyTorch and much faster in evaluations.
 
-    env: the environment it was trained in, which knows its rules and card order: they are then taken from there.
-    `check_policy` tells before a training whether a policy can be saved. `about`: commit, command, training and
-    evaluation, for the card.
+    env: the environment it was trained in, which knows its rules and card order. Without it `card_order` is asked for,
+    "face" or "strength" as in the training: nothing in a network tells which, and in the other order it plays worse
+    without a word. rules: else "five_player_two_deck". `check_policy` tells before a training whether a policy can be
+    saved. `about`: commit, command, training and evaluation, for the card.
     """
-    if env is not None:
-        env = getattr(env, "unwrapped", env)
-        rules, card_order = env.rules, env.card_order
-        rules = rules[0] if isinstance(rules, list) else rules
+    rules, card_order = _trained_for(rules, card_order, env)
     architecture, weights = _as_saved(policy)
-    card = card_of(Rules.of(rules), architecture, card_order, **about)
-    return save_checkpoint(path, weights, card)
+    return save_checkpoint(path, weights, card_of(rules, architecture, card_order, **about))
+
+
+def _trained_for(rules: Rules | str | None, card_order: str | None, env: Any) -> tuple[Rules, str]:
+    """(rules, card order) of the training, from the environment or as given; ShengjiError where they say two things."""
+    if env is None:
+        if card_order is None:
+            raise ShengjiError(
+                "save_policy: in which card order was it trained? Pass env=env, the environment of the training, or "
+                'card_order="face" or card_order="strength": a network does not tell, and would play worse in the other'
+            )
+        read_card_order(card_order)
+        return Rules.of("five_player_two_deck" if rules is None else rules), card_order
+    env = getattr(env, "unwrapped", env)
+    if not (hasattr(env, "rules") and hasattr(env, "card_order")):
+        raise ShengjiError(f"env: {type(env).__name__} has no rules and card_order; pass both of them instead of env")
+    found = env.rules[0] if isinstance(env.rules, list) else env.rules
+    if card_order not in (None, env.card_order):
+        raise ShengjiError(f"card_order {card_order!r}: the environment has {env.card_order!r}; pass one of the two")
+    if rules is not None and Rules.of(rules) != found:
+        raise ShengjiError(f"rules {rules}: the environment has {found}; pass one of the two")
+    return found, env.card_order
 
 
 def check_policy(policy: "nn.Module | Iterable[nn.Module]", rules: Rules | str = "five_player_two_deck") -> None:

@@ -348,7 +348,7 @@ class Trainer:
             self.rules,
             a.hidden,
             "relu",
-            a.card_order,
+            card_order=a.card_order,
             commit=self.settings["commit"],
             command=self.settings["command"],
             training=training,

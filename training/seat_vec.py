@@ -57,6 +57,16 @@ class SeatVecEnv(RowsVecEnv):
         self._tokens: np.ndarray = np.zeros(games, np.int64)
         super().__init__(games, counts_space(observation_size(rules), np.int8), spaces.Discrete(TOKENS))
 
+    @property
+    def rules(self) -> Rules:
+        """Of every row."""
+        return self.games.batch.rules[0]
+
+    @property
+    def card_order(self) -> str:
+        """Of observations, masks and tokens."""
+        return self.games.batch.card_order
+
     def reset(self) -> np.ndarray:
         """Every row begins its next episode, or the first of the seed given to `seed` before."""
         self.games.reset(self._seeds[0])

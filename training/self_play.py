@@ -13,7 +13,7 @@ import numpy as np
 from gymnasium import spaces
 
 from shengji_env.engine import calls, observe, rows
-from shengji_env.engine.layout import MAX_SEATS, TOKENS, Episode, Start, new_states
+from shengji_env.engine.layout import MAX_SEATS, TOKENS, CardOrder, Episode, Start, new_states
 from shengji_env.engine.notice import before_compiling
 from shengji_env.engine.rng import spread
 from shengji_env.errors import IllegalPlay
@@ -97,6 +97,11 @@ class SelfPlayVecEnv(RowsVecEnv):
             self.games.S["seed"][k] = (first + k) % 2**64
             self.games.draws[k] = spread(np.uint64((first + k) % 2**64))
         self.games.S["shuffles"] = 0
+
+    @property
+    def card_order(self) -> str:
+        """Of observations, masks and tokens."""
+        return CardOrder(self.pool.order).name.lower()
 
     def _terms(self) -> Terms:
         return Terms(self._reward, self._shares, self.pool.past, self.pool.order, self._skip_forced)

@@ -32,7 +32,8 @@ def tensors(layers, seed=1):
 def saved(tmp_path):
     """A small checkpoint: its path without suffix."""
     path = tmp_path / "small"
-    save_checkpoint(path, tensors([D, 16, 59]), make_card(RULES, [16], "relu", command="made by a test"))
+    card = make_card(RULES, [16], "relu", command="made by a test", card_order="face")
+    save_checkpoint(path, tensors([D, 16, 59]), card)
     return path
 
 
@@ -80,7 +81,7 @@ def test_what_is_saved_is_loaded(saved):
 
 
 def test_a_dotted_name_keeps_its_dots(tmp_path):
-    path = save_checkpoint(tmp_path / "v1.2", tensors([D, 59]), make_card(RULES, []))
+    path = save_checkpoint(tmp_path / "v1.2", tensors([D, 59]), make_card(RULES, [], card_order="face"))
     assert path.name == "v1.2.safetensors"
     assert make_agent(f"checkpoint:{tmp_path / 'v1.2'}").path == path
 
@@ -132,7 +133,7 @@ def test_logits_are_torchs(tmp_path, activation):
     net = torch.nn.Sequential(linear[0], functions[activation](), linear[1], functions[activation](), linear[2])
     weights = {f"layers.{k}.{name}": value.detach().numpy() for k, layer in enumerate(linear)
                for name, value in layer.named_parameters()}  # fmt: skip
-    save_checkpoint(tmp_path / "net", weights, make_card(RULES, [32, 24], activation))
+    save_checkpoint(tmp_path / "net", weights, make_card(RULES, [32, 24], activation, card_order="face"))
     rows = np.random.default_rng(2).integers(0, 3, (200, D)).astype(np.int8)
     with torch.no_grad():
         expected = net(torch.from_numpy(rows).float()).numpy()
@@ -239,9 +240,9 @@ def test_what_could_not_be_loaded_is_not_written(tmp_path):
     made = tensors([D, 16, 59])
     made["layers.0.bias"][3] = np.nan
     with pytest.raises(CheckpointError, match="not finite"):
-        save_checkpoint(tmp_path / "bad", made, make_card(RULES, [16]))
+        save_checkpoint(tmp_path / "bad", made, make_card(RULES, [16], card_order="face"))
     with pytest.raises(CheckpointError, match="is float32"):
-        save_checkpoint(tmp_path / "bad", tensors([D, 16, 59]), make_card(RULES, [17]))
+        save_checkpoint(tmp_path / "bad", tensors([D, 16, 59]), make_card(RULES, [17], card_order="face"))
     assert list(tmp_path.iterdir()) == []
 
 

@@ -11,7 +11,7 @@ torch = pytest.importorskip("torch")
 
 from torch import nn
 
-from shengji_env import CheckpointError, Game, Rules, ShengjiError, shengji_v0
+from shengji_env import CheckpointError, Game, Rules, ShengjiError, make_batch, shengji_v0
 from shengji_env.agents import (
     CheckpointAgent,
     RandomAgent,
@@ -63,20 +63,20 @@ def edit_card(path, change):
 @pytest.mark.parametrize("make", [mlp, lambda: mlp(nn.Tanh), lambda: mlp(nn.SiLU), stack, lambda: nn.Linear(D, 59)])
 def test_it_gives_the_modules_logits(tmp_path, make):
     module = make()
-    agent = make_agent(f"torch:{save_policy(module, tmp_path / 'policy')}")
+    agent = make_agent(f"torch:{save_policy(module, tmp_path / 'policy', card_order='face')}")
     assert np.allclose(agent.logits(rows()), logits(module, rows()), atol=1e-5)
 
 
 @pytest.mark.parametrize("make", [mlp, stack])
 def test_it_plays_a_deal_legally(tmp_path, make):
-    agent, game = make_agent(f"torch:{save_policy(make(), tmp_path / 'policy')}"), Game(seed=5)
+    agent, game = make_agent(f"torch:{save_policy(make(), tmp_path / 'policy', card_order='face')}"), Game(seed=5)
     while not game.done:
         game.step(agent.act(game.view(game.actor), game.mask()))
     assert game.result is not None
 
 
 def test_a_plain_mlp_plays_without_torch_and_in_compiled_loops_too(tmp_path):
-    path = save_policy(mlp(), tmp_path / "policy")
+    path = save_policy(mlp(), tmp_path / "policy", card_order="face")
     one, other = make_agent(f"torch:{path}"), make_agent(f"checkpoint:{path}")
     assert type(one) is TorchAgent
     assert type(other) is CheckpointAgent
@@ -86,7 +86,7 @@ def test_a_plain_mlp_plays_without_torch_and_in_compiled_loops_too(tmp_path):
 
 
 def test_evaluation_of_a_stack(tmp_path):
-    path = save_policy(stack(), tmp_path / "policy")
+    path = save_policy(stack(), tmp_path / "policy", card_order="face")
     assert evaluate(f"torch:{path}", f"torch:{path}", deals=1).levels == 0
     with pytest.raises(CheckpointError, match="PyTorch plays it, as torch:"):
         make_agent(f"checkpoint:{path}")
@@ -107,7 +107,7 @@ def test_many_decisions_at_once_are_the_single_ones(tmp_path, card_order):
     """An evaluation that asks `act_batch`, game by game the same as one that asks `act` from views."""
     torch.manual_seed(1)
     one = TorchAgent(save_policy(stack(), tmp_path / "one", card_order=card_order))
-    other = TorchAgent(save_policy(stack(), tmp_path / "other"))
+    other = TorchAgent(save_policy(stack(), tmp_path / "other", card_order="face"))
     for opponent in (RuleAgent(), other):
         batched = play_duel(one, opponent, RULES, 1, seed=5)
         slow = play_duel(OneView(one), opponent, RULES, 1, seed=5)
@@ -119,7 +119,7 @@ def test_only_what_goes_with_act_is_asked_in_batches(tmp_path):
         def act(self, view, mask):
             return int(mask.argmax())
 
-    path = save_policy(stack(), tmp_path / "policy")
+    path = save_policy(stack(), tmp_path / "policy", card_order="face")
     assert ways_of(TorchAgent(path)).act_batch is not None
     assert ways_of(RandomAgent()).act_batch is not None
     assert ways_of(RuleAgent()).act_batch is None
@@ -141,13 +141,13 @@ def test_a_batch_of_answers_that_cannot_be_is_refused(answer):
 
 
 def test_the_command_evaluates_it(tmp_path, capsys):
-    path = save_policy(mlp(), tmp_path / "policy")
+    path = save_policy(mlp(), tmp_path / "policy", card_order="face")
     assert main(["evaluate", "--agent", f"torch:{path}", "--against", "rule:balanced", "--deals", "2"]) == 0
     assert f"torch:{path} against rule:balanced" in capsys.readouterr().out
 
 
 def test_without_torch_it_says_what_to_install(tmp_path, monkeypatch):
-    path = save_policy(mlp(), tmp_path / "policy")
+    path = save_policy(mlp(), tmp_path / "policy", card_order="face")
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(CheckpointError, match="needs PyTorch"):
         make_agent(f"torch:{path}")
@@ -157,7 +157,7 @@ def test_without_torch_it_says_what_to_install(tmp_path, monkeypatch):
 def test_several_modules_and_the_no_op_are_written_as_one_network(tmp_path):
     """As libraries keep their policies: the trunk here, the head there, 60 actions in the parallel environment."""
     trunk, head = nn.Sequential(nn.Linear(D, 8), nn.Sequential(nn.ReLU())), nn.Linear(8, 60)
-    agent = make_agent(f"torch:{save_policy([trunk, nn.Identity(), head], tmp_path / 'policy')}")
+    agent = make_agent(f"torch:{save_policy([trunk, nn.Identity(), head], tmp_path / 'policy', card_order='face')}")
     expected = logits(nn.Sequential(trunk, head), rows())[:, :59]
     assert np.allclose(agent.logits(rows()), expected, atol=1e-5)
 
@@ -176,7 +176,7 @@ def test_the_card_says_where_it_comes_from(tmp_path):
 
 
 def test_loading_draws_no_random_numbers(tmp_path):
-    path = save_policy(stack(), tmp_path / "policy")
+    path = save_policy(stack(), tmp_path / "policy", card_order="face")
     before = torch.get_rng_state()
     make_agent(f"torch:{path}")
     assert torch.equal(before, torch.get_rng_state())
@@ -207,7 +207,7 @@ class Own(nn.Module):
 )
 def test_what_a_card_cannot_say_is_not_saved(tmp_path, module):
     with pytest.raises(CheckpointError, match="cannot be saved with"):
-        save_policy([nn.Linear(D, 59), module], tmp_path / "policy")
+        save_policy([nn.Linear(D, 59), module], tmp_path / "policy", card_order="face")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -224,7 +224,7 @@ def test_what_a_card_cannot_say_is_not_saved(tmp_path, module):
 )
 def test_what_does_not_fit_the_game_is_not_saved(tmp_path, modules, message):
     with pytest.raises(CheckpointError, match=message):
-        save_policy(modules, tmp_path / "policy")
+        save_policy(modules, tmp_path / "policy", card_order="face")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -247,14 +247,14 @@ LAYER_CHANGES = {
 
 @pytest.mark.parametrize("message", LAYER_CHANGES)
 def test_a_card_with_other_layers_is_refused(tmp_path, message):
-    path = save_policy(stack(), tmp_path / "policy")
+    path = save_policy(stack(), tmp_path / "policy", card_order="face")
     edit_card(path, lambda card: LAYER_CHANGES[message](card["architecture"]["layers"]))
     with pytest.raises(CheckpointError, match=message):
         make_agent(f"torch:{path}")
 
 
 def test_another_observation_is_refused(tmp_path):
-    path = save_policy(stack(), tmp_path / "policy")
+    path = save_policy(stack(), tmp_path / "policy", card_order="face")
     edit_card(path, lambda card: card["observation"].update(digest="0" * 12))
     with pytest.raises(CheckpointError, match="another observation: digest"):
         make_agent(f"torch:{path}")
@@ -264,7 +264,7 @@ def test_widths_in_numpy_integers_are_saved(tmp_path):
     """As of ``nn.Linear(1544, env.action_space(agent).n)``: it was refused, after the training."""
     net = nn.Sequential(nn.Linear(int(np.int64(1544)), np.int64(59)))
     net[0].in_features, net[0].out_features = np.int64(1544), np.int64(59)
-    assert make_agent(f"checkpoint:{save_policy(net, tmp_path / 'policy')}").kind == "mlp"
+    assert make_agent(f"checkpoint:{save_policy(net, tmp_path / 'policy', card_order='face')}").kind == "mlp"
 
 
 def test_rules_and_card_order_are_taken_from_the_environment(tmp_path):
@@ -275,9 +275,32 @@ def test_rules_and_card_order_are_taken_from_the_environment(tmp_path):
     assert agent.card["rules"]["overrides"] == {"tractors": False}
 
 
+def test_without_the_card_order_of_its_training_no_policy_is_saved(tmp_path):
+    """It was "face" unasked, and a network that was trained by strength then played worse without a word."""
+    with pytest.raises(ShengjiError, match='env=env, the environment of the training, or card_order="face" or'):
+        save_policy(mlp(), tmp_path / "policy")
+    for wrong in ({"card_order": "suit"}, {"env": object()}):
+        with pytest.raises(ShengjiError, match="card_order"):
+            save_policy(mlp(), tmp_path / "policy", **wrong)
+    env = shengji_v0.env(card_order="strength")
+    with pytest.raises(ShengjiError, match="card_order 'face': the environment has 'strength'"):
+        save_policy(mlp(), tmp_path / "policy", card_order="face", env=env)
+    with pytest.raises(ShengjiError, match="rules four_player_fixed: the environment has five_player_two_deck"):
+        save_policy(mlp(), tmp_path / "policy", "four_player_fixed", env=env)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_environments_of_many_games_tell_rules_and_card_order_too(tmp_path):
+    seat_vec = pytest.importorskip("shengji_env.training.seat_vec")
+    of_sb3 = seat_vec.SeatVecEnv(2, card_order="strength")
+    for k, env in enumerate([of_sb3, make_batch(2, card_order="strength")]):
+        path = save_policy(mlp(), tmp_path / str(k), RULES, card_order="strength", env=env)
+        assert make_agent(f"torch:{path}").card_order == "strength"
+
+
 def test_bfloat16_is_saved_as_float32(tmp_path):
     net = nn.Linear(1544, 59).bfloat16()
-    agent = make_agent(f"checkpoint:{save_policy(net, tmp_path / 'policy')}")
+    agent = make_agent(f"checkpoint:{save_policy(net, tmp_path / 'policy', card_order='face')}")
     assert (agent._weights["layers.0.weight"] == net.weight.detach().float().numpy()).all()
 
 

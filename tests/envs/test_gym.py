@@ -330,7 +330,7 @@ def test_an_agent_for_another_table_is_refused_when_it_sits_down(tmp_path):
     size = observation_size("four_player_fixed")
     layers = {"layers.0.weight": np.zeros((59, size), np.float32), "layers.0.bias": np.zeros(59, np.float32)}
     agent = CheckpointAgent(
-        save_checkpoint(tmp_path / "four", layers, make_card(Rules.preset("four_player_fixed"), []))
+        save_checkpoint(tmp_path / "four", layers, make_card(Rules.preset("four_player_fixed"), [], card_order="face"))
     )
     ShengjiGymEnv("four_player_fixed", opponents=agent).reset(seed=1)
     with pytest.raises(ShengjiError, match="trained for 4 players"):

@@ -42,9 +42,7 @@ def report(steps: int, **numbers: float) -> None:
     print(f"step {steps}", *(f"{name} {value:.4f}" for name, value in numbers.items()), flush=True)
 
 
-def finish(
-    policy: "nn.Module | Iterable[nn.Module]", arguments: Arguments, recipe: str, card_order: str = "face"
-) -> Path:
+def finish(policy: "nn.Module | Iterable[nn.Module]", arguments: Arguments, recipe: str, card_order: str) -> Path:
     """Save the policy with its card, and print the command that evaluates it; `policy` as `save_policy` takes it."""
     training = {"recipe": recipe, "arguments": dataclasses.asdict(arguments)}
     where = Path(arguments.save or f"runs/{recipe}")

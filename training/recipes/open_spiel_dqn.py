@@ -75,7 +75,7 @@ def main() -> None:
         if losses and (steps - reported >= a.report_every or steps >= a.steps):
             common.report(steps, loss=float(np.mean(losses)))
             reported = steps
-    common.finish(learners[0]._q_network.model, a, "open_spiel_dqn")
+    common.finish(learners[0]._q_network.model, a, "open_spiel_dqn", card_order="face")
 
 
 if __name__ == "__main__":
