@@ -10,6 +10,7 @@ from shengji_env.states.texts import copy_states
 
 from .players import RulePlayer
 from .rule.bot import choose, choose_all
+from .rule.listing import Option, options
 from .rule.notes import new_notes
 from .rule.personality import BALANCED, personality
 
@@ -45,6 +46,23 @@ class RuleAgent:
         states, notes = copy_states(view.states), self._new_notes()
         token = int(choose(states, 0, view.rules_array, notes, 0, self.personality, 0))
         return token if legal[token] else int(np.argmax(legal))
+
+    def options(self, view: PlayerView) -> list[Option]:
+        """Every whole action that it has considered for the view's seat, which is to act: the one it would take first,
+        the others by value. Picks made so far are left out of account. For hints, candidates of a search, and targets
+        of training. (What follows a lead is discarded card by card: now and then another discard is worth more than
+        the plan's.)
+
+        >>> from shengji_env import Game
+        >>> game = Game("five_player_two_deck", seed=3)
+        >>> first, *others = RuleAgent().options(game.view(game.actor))
+        >>> first.play, round(first.value, 1), [other.play for other in others]
+        ('pass', 0.0, ['D2'])
+        """
+        if view.actor != view.seat:
+            raise ShengjiError(f"seat {view.seat} is asked for its options, but seat {view.actor} is to act")
+        before_compiling()
+        return options(copy_states(view.states), view.rules_array, self._new_notes(), self.personality)
 
     def act_states(self, T: np.ndarray, R: np.ndarray) -> np.ndarray:
         """Tokens, int64[N], for redacted records T, each of the seat that is to act in it; -1 where nobody is."""

@@ -11,10 +11,13 @@ from shengji_env.engine.layout import (
     BidLevels,
 )
 from shengji_env.engine.shows import last_card
+from shengji_env.engine.tokens import numbers_of
 
 from .compiled import jit
+from .options import note_choice
 
 FULL_HAND = 20.0  # cards that the strengths in `personality` are meant for
+NEVER = -100.0  # the value of what is out of the question
 SHORTEST = 6.0  # a hand of fewer cards says little yet
 
 
@@ -48,15 +51,38 @@ def plan_bid(s, r, n, p):
     if s.bids > 0:
         present = trump_strength(s, n, p, shown_suit(s), shown_level(s, n))
         needed = max(needed, present + p.bid_margin)
+    if n.listing != 0:
+        note_choice(n, PASS, 0, 0.0)
     best = needed
     for card in range(TYPES):
         if s.mask[card] == 0:
             continue
         value = bid_value(s, r, n, p, card)
+        if n.listing != 0:
+            note_choice(n, card, copies_shown(s, r, n, card), value - needed)
         if value >= best:
             best = value
             n.plan_card = card
-            n.plan_number = 2 if card >= FIRST_JOKER else min(s.hand[n.seat, card], 2)
+            n.plan_number = copies_wished(s, n, card)
+
+
+@jit
+def copies_wished(s, n, card):
+    """A pair where there is one."""
+    return 2 if card >= FIRST_JOKER else min(s.hand[n.seat, card], 2)
+
+
+@jit
+def copies_shown(s, r, n, card):
+    """How many copies are shown in the end: where the rules forbid the wish, the fewest they allow."""
+    wished = copies_wished(s, n, card)
+    numbers = numbers_of(s, r, card)
+    if (numbers >> wished) & 1:
+        return wished
+    fewest = 1
+    while (numbers >> fewest) & 1 == 0 and fewest < 3:
+        fewest += 1
+    return fewest
 
 
 @jit
@@ -93,3 +119,7 @@ def plan_riot(s, r, n, p):
             aces += s.hand[n.seat, card]
     weak = n.seat != s.declarer and n.mine[TRUMP] < p.riot_trumps and aces == 0
     n.plan_card = RIOT if weak else PASS
+    if n.listing != 0:  # the riot is written as a copy of card 0: no card is played
+        note_choice(n, PASS, 0, 0.0)
+        may = n.seat != s.declarer and aces == 0
+        note_choice(n, 0, 1, p.riot_trumps - n.mine[TRUMP] if may else NEVER)

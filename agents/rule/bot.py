@@ -1,14 +1,17 @@
 """`choose`: one decision of the rule bot, from a redacted record alone."""
 
-from shengji_env.engine.layout import ONE, PASS, TOKENS, TYPES, UNKNOWN, Phase
+from shengji_env.engine.ask import clear_picks
+from shengji_env.engine.layout import ONE, PASS, RIOT, TOKENS, TYPES, UNKNOWN, Phase
+from shengji_env.engine.tokens import update_mask
 
-from .bid import plan_bid, plan_riot
+from .bid import copies_shown, plan_bid, plan_riot
 from .bury import plan_bury
 from .call import plan_call
 from .compiled import jit
 from .follow import plan_follow
 from .lead import plan_lead
 from .notes import take_notes
+from .options import begin_options
 from .worth import set_worth
 
 
@@ -42,6 +45,45 @@ def choose(T, j, R, N, k, P, m):
     if s.pick_type == UNKNOWN:
         return legal_or_first(s, n.plan_card)
     return legal_or_first(s, ONE + n.plan_number - 1)
+
+
+@jit
+def list_options(T, j, R, N, k, P, m):
+    """Think as `choose` does, of the whole action, and leave in N[k] the plan and every option with its value. The
+    picks of T[j], if there are any, are given back."""
+    s = T[j]
+    r = R[s.rule]
+    n = N[k]
+    p = P[m]
+    clear_picks(s)
+    update_mask(s, r)
+    begin_options(n)
+    take_notes(s, r, n, p)
+    if s.phase == Phase.PLAY:
+        plan_play(s, r, n, p)
+    elif s.phase == Phase.BURY:
+        plan_bury(s, r, n, p)
+    elif s.phase == Phase.RIOT:
+        plan_riot(s, r, n, p)
+    elif s.phase == Phase.CALL:
+        plan_call(s, r, n, p)
+    else:
+        plan_bid(s, r, n, p)
+    n.listing = 0
+    if s.phase != Phase.PLAY and s.phase != Phase.BURY:
+        write_choice(s, r, n)
+
+
+@jit
+def write_choice(s, r, n):
+    """The bid, riot or call that is planned into ``n.plan``, as options are written."""
+    n.plan[:] = 0
+    if n.plan_card == RIOT:
+        n.plan[0] = 1
+    elif s.phase == Phase.CALL:
+        n.plan[n.plan_card] = n.plan_number
+    elif n.plan_card != PASS:
+        n.plan[n.plan_card] = copies_shown(s, r, n, n.plan_card)
 
 
 @jit

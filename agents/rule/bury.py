@@ -2,8 +2,10 @@
 
 from shengji_env.engine.layout import BIG_JOKER, PAIR, TRUMP, TYPES
 from shengji_env.engine.order import points_of
+from shengji_env.engine.trick import row_points
 
 from .compiled import jit
+from .options import note_option
 
 SHORT = (0.0, 1.25, 1.0, 0.67)  # share of `bury_short` for a card of a suit of which so many are left
 
@@ -32,6 +34,41 @@ def plan_bury(s, r, n, p):
         n.plan[best] += 1
         left[s.group[best]] -= 1
         points += points_of(best)
+    if n.listing != 0:
+        list_burials(s, n, p, hand, price, max(limit, points))
+
+
+@jit
+def list_burials(s, n, p, hand, price, limit):
+    """The plan, and all that have another card in the place of one of it and no more points than `limit`."""
+    n.row[:] = n.plan
+    note_burial(s, n, p, hand, price)
+    for out in range(TYPES):
+        if n.plan[out] == 0:
+            continue
+        for card in range(TYPES):
+            if card == out or hand[card] == n.plan[card]:
+                continue
+            n.row[:] = n.plan
+            n.row[out] -= 1
+            n.row[card] += 1
+            if row_points(n.row) <= limit:
+                note_burial(s, n, p, hand, price)
+
+
+@jit
+def note_burial(s, n, p, hand, price):
+    """Write ``n.row`` down: what is gained are short suits, what it costs is what the cards would be worth in hand."""
+    left = n.mine.copy()
+    n.gain, n.cost, n.lead, n.aims = 0.0, 0.0, 0.0, 0.0
+    for card in range(TYPES):
+        g = s.group[card]
+        for _ in range(n.row[card]):
+            n.cost += keep_value(s, n, p, hand, card, price)
+            if g != TRUMP and left[g] < len(SHORT):
+                n.gain += p.bury_short * SHORT[left[g]]
+            left[g] -= 1
+    note_option(n, n.gain - n.cost)
 
 
 @jit

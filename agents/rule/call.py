@@ -3,6 +3,7 @@
 from shengji_env.engine.layout import TRUMP, TYPES, Partner
 
 from .compiled import jit
+from .options import note_choice
 
 
 @jit
@@ -17,6 +18,8 @@ def plan_call(s, r, n, p):
             if r.partner != Partner.CALLED_TURN and ordinal > 1:
                 continue
             value = call_value(s, r, n, p, card, ordinal)
+            if n.listing != 0:
+                note_choice(n, card, ordinal, value)
             if value > best:
                 best = value
                 n.plan_card, n.plan_number = card, ordinal

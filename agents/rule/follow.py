@@ -8,7 +8,10 @@ from shengji_env.engine.trick import answer_top, row_points
 
 from .compiled import jit
 from .estimates import outlook
+from .options import consider, note_option
 from .worth import price
+
+MOST_POINTS = 1000.0  # a wish that nothing else outweighs
 
 
 @jit
@@ -18,7 +21,7 @@ def plan_follow(s, r, n, p):
     lying = 0
     for seat in range(r.players):
         lying += row_points(s.trick[seat])
-    cheapest(s, r, n, p, lying)
+    discards(s, r, n, p, lying)
     if n.mine[s.lead_group] >= s.lead_size:
         if s.best_group == s.lead_group:
             answers(s, r, n, p, lying, s.lead_group, s.best_top)
@@ -35,9 +38,21 @@ def kitty_at_stake(s, n, p, size):
 
 
 @jit
-def cheapest(s, r, n, p, lying):
-    """Leave the trick to whoever takes it: the legal cards that are worth least, points to friends."""
+def discards(s, r, n, p, lying):
+    """Leave the trick to whoever takes it: the legal cards that are worth least, points to friends. Listed are also
+    the discards with the most and with the fewest points."""
     side, later = trick_outlook(s, r, n, p, s.best_seat, s.best_group, s.best_top)
+    discard(s, n, 0.5 * side)
+    consider(n, discard_value(s, r, n, p, lying, side, later))
+    if n.listing != 0:
+        for wish in (MOST_POINTS, -MOST_POINTS):
+            discard(s, n, wish)
+            note_option(n, discard_value(s, r, n, p, lying, side, later))
+
+
+@jit
+def discard(s, n, wish):
+    """The legal cards that are worth least into ``n.row``, a point on them being worth `wish`."""
     mask_follow(s, s.hand[n.seat])
     for _ in range(s.lead_size):
         best, best_cost = -1, 1e9
@@ -45,7 +60,7 @@ def cheapest(s, r, n, p, lying):
             if s.mask[card] == 0:
                 continue
             had = s.picked[card]
-            cost = n.worth[had + 1, card] - n.worth[had, card] - 0.5 * side * points_of(card)
+            cost = n.worth[had + 1, card] - n.worth[had, card] - wish * points_of(card)
             if cost < best_cost:
                 best, best_cost = card, cost
         s.picked[best] += 1
@@ -55,8 +70,16 @@ def cheapest(s, r, n, p, lying):
     n.row[:] = s.picked
     s.picked[:] = 0
     s.picks = 0
-    value = 0.5 * side * (lying + row_points(n.row) + later + kitty_at_stake(s, n, p, s.lead_size)) - price(s, n, n.row)
-    keep_better(n, value + reveal(s, r, n, p))
+
+
+@jit
+def discard_value(s, r, n, p, lying, side, later):
+    """Value ``n.row`` as cards that leave the trick to who has it."""
+    n.gain = 0.5 * side * (lying + row_points(n.row) + later + kitty_at_stake(s, n, p, s.lead_size))
+    n.cost = price(s, n, n.row)
+    n.lead = 0.0
+    n.aims = reveal(s, r, n, p)
+    return n.gain - n.cost + n.aims
 
 
 @jit
@@ -71,14 +94,6 @@ def reveal(s, r, n, p):
 def trick_outlook(s, r, n, p, best, group, top):
     """`outlook` of the current trick behind the own play, if `best` holds it then with this top."""
     return outlook(s, r, n, p, s.plays + 1, best, s.lead_group, s.lead_kind, s.lead_length, s.lead_size, group, top)
-
-
-@jit
-def keep_better(n, value):
-    """``n.row`` becomes the plan if it is better than that."""
-    if value > n.plan_value:
-        n.plan_value = value
-        n.plan[:] = n.row
 
 
 @jit
@@ -113,10 +128,12 @@ def try_answer(s, r, n, p, lying, group, run):
     if top < 0 or (group == s.best_group and top <= s.best_top):
         return
     side, later = trick_outlook(s, r, n, p, n.seat, group, top)
+    n.gain = 0.5 * side * (lying + row_points(n.row) + later + kitty_at_stake(s, n, p, s.lead_size))
+    n.cost = price(s, n, n.row)
     # Unlike an unplayed card, one that wins brings the lead.
-    lead = (p.win_value + p.win_more * n.winners) * max(side, 0.0)
-    value = 0.5 * side * (lying + row_points(n.row) + later + kitty_at_stake(s, n, p, s.lead_size)) - price(s, n, n.row)
-    keep_better(n, value + lead + reveal(s, r, n, p))
+    n.lead = (p.win_value + p.win_more * n.winners) * max(side, 0.0)
+    n.aims = reveal(s, r, n, p)
+    consider(n, n.gain - n.cost + n.lead + n.aims)
 
 
 @jit

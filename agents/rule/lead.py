@@ -8,7 +8,8 @@ from shengji_env.engine.trick import row_points
 
 from .compiled import jit
 from .estimates import outlook, run_chance
-from .follow import add_run, keep_better, kitty_at_stake, reveal
+from .follow import add_run, kitty_at_stake, reveal
+from .options import consider
 from .worth import price
 
 
@@ -59,10 +60,13 @@ def try_lead(s, r, n, p, group, kind, run):
 def value_lead(s, r, n, p, group, kind, length, size, top):
     """Value ``n.row`` as a lead with this dominant component."""
     side, later = outlook(s, r, n, p, 1, n.seat, group, kind, length, size, group, top)
-    lead = (p.win_value + p.win_more * n.winners) * max(side, 0.0)
-    spend = p.trump_spend if group == TRUMP else p.lead_spend
-    value = 0.5 * side * (row_points(n.row) + later + kitty_at_stake(s, n, p, size)) - spend * price(s, n, n.row)
-    keep_better(n, value + lead + reveal(s, r, n, p) + lead_aims(n, p, group))
+    n.gain = 0.5 * side * (row_points(n.row) + later + kitty_at_stake(s, n, p, size))
+    n.cost = (p.trump_spend if group == TRUMP else p.lead_spend) * price(s, n, n.row)
+    n.lead = (p.win_value + p.win_more * n.winners) * max(side, 0.0)
+    shows = reveal(s, r, n, p)
+    draws = lead_aims(n, p, group)
+    n.aims = shows + draws
+    consider(n, n.gain - n.cost + n.lead + shows + draws)
 
 
 @jit

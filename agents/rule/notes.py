@@ -13,6 +13,8 @@ from shengji_env.engine.shows import last_card
 from .compiled import jit
 
 STRENGTHS = 17  # 0..15 and one above
+MAX_OPTIONS = 128  # of one decision; of more the worst are dropped
+PARTS = 4
 
 NOTES = np.dtype(
     [
@@ -38,6 +40,15 @@ NOTES = np.dtype(
         ("plan_card", "i8"),  # bids, calls: the card (or PASS) …
         ("plan_number", "i8"),  # … and its number
         ("plan_value", "f8"),
+        ("gain", "f8"),  # of the play being thought about: points this trick brings …
+        ("cost", "f8"),  # … what the cards were good for later
+        ("lead", "f8"),  # … the right to lead
+        ("aims", "f8"),  # … what it shows or draws
+        ("listing", "i1"),  # whether options are written down
+        ("options", "i8"),  # how many are
+        ("option_row", "i1", (MAX_OPTIONS, ROW)),
+        ("option_value", "f8", MAX_OPTIONS),
+        ("option_parts", "f8", (MAX_OPTIONS, PARTS)),  # gain, -cost, lead, aims: they add up to the value
         ("picked", "i1", ROW),  # picks and mask of the view, put aside while thinking
         ("mask", "i1", MASK),
     ],
