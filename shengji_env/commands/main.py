@@ -8,8 +8,11 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
+from .table import add_table_commands
+
 RULES = "a preset, one with changes ('four_player_fixed decks=3 tractors=no'), or a .json or .toml file"
 EXTRA = "training needs further packages: pip install 'shengji-env[train]'"
+TABLE_EXTRA = "the table needs further packages: pip install 'shengji-env[table]'"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -26,7 +29,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("shengji_env"):
             raise
-        print(f"shengji: {EXTRA} ({error})", file=sys.stderr)
+        extra = TABLE_EXTRA if argv[0] in ("play", "watch", "replay") else EXTRA
+        print(f"shengji: {extra} ({error})", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
@@ -39,11 +43,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def parser(argv: Sequence[str] = ()) -> argparse.ArgumentParser:
     """The parser; `argv` tells which algorithm's options are wanted."""
-    top = argparse.ArgumentParser(prog="shengji", description="升级 (Shengji): train and evaluate players, show rules.")
+    top = argparse.ArgumentParser(
+        prog="shengji", description="升级 (Shengji): play, train and evaluate players, show rules."
+    )
     top.add_argument("--version", action="version", version=f"shengji-env {version('shengji-env')}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _train(commands, argv)
     _evaluate(commands)
+    add_table_commands(commands, _Help)
     _bench(commands)
     _rules(commands)
     _warm(commands)

@@ -1,0 +1,1 @@
+"""The table: games that people play and watch, in the browser and in the terminal, against any agents."""
