@@ -5,6 +5,8 @@ from typing import Any
 from shengji_env.agents.rule_agent import RuleAgent
 from shengji_env.game.view import PlayerView
 
+from .playouts import possible_deals, values_of
+
 MOST = 6
 SENTENCES = {  # the part of the value that says most -> what it means to a player
     ("play", "gain"): ("it brings the most points", "能得的分最多"),
@@ -24,7 +26,8 @@ _agent = RuleAgent()
 
 def hint(view: PlayerView) -> list[dict[str, Any]]:
     """The best options of the seat that is to act, best first: "play", "value" (in points where cards are played; only
-    differences count), "loss" against the first, "en" and "zh", a sentence each.
+    differences count), "levels", what playouts by rule bots in deals that fit all the seat knows come to (None outside
+    the play), "en" and "zh", a sentence each.
 
     >>> from shengji_env import Game
     >>> game = Game(seed=3)
@@ -32,21 +35,29 @@ def hint(view: PlayerView) -> list[dict[str, Any]]:
     'pass'
     """
     found = _agent.options(view)[:MOST]
-    best = max(option.value for option in found)
+    levels = _levels(view, [option.play for option in found])
     listed = []
-    for option in found:
+    for option, worth in zip(found, levels, strict=True):
         en, zh = _sentence(view, option.play, option.parts)
         listed.append(
             {
                 "play": option.play,
                 "value": round(option.value, 1),
-                "loss": round(best - option.value, 1),
+                "levels": worth,
                 "parts": {name: round(part, 1) for name, part in option.parts.items()},
                 "en": en,
                 "zh": zh,
             }
         )
     return listed
+
+
+def _levels(view: PlayerView, plays: list[str]) -> list[float] | list[None]:
+    """What each play comes to in level steps for the seat's side."""
+    if view.phase != "play":
+        return [None] * len(plays)
+    found = values_of(plays, possible_deals(view), view.rules_array, view.rules, view.seat)
+    return [round(value, 2) for value in found]
 
 
 def _sentence(view: PlayerView, play: str, parts: dict[str, float]) -> tuple[str, str]:

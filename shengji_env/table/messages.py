@@ -19,6 +19,8 @@ def table_message(session: Session, seat: int) -> dict[str, Any]:
     """The table as the person at this seat may know it, as JSON values. Settled deals lie open."""
     message = _without_askings(view_message(session.view(seat)))
     setup = session.setup
+    asked = session.waits_for() == seat and not session.looking
+    forced = asked and session.forced_move() is not None  # it will be made for him
     return message | {
         "type": "state",
         "number": session.number(seat),
@@ -29,7 +31,8 @@ def table_message(session: Session, seat: int) -> dict[str, Any]:
         "practice": session.practice,
         "can_undo": session.practice and any(move.seat == seat and move.by == "hand" for move in session.moves),
         "looking": session.looking,
-        "your_turn": session.waits_for() == seat and not session.looking,
+        "your_turn": asked and not forced,
+        "forced": forced,
         "deals": len(session.deals),
         "settled": session.deals[-1] if session.deals else None,
         "notices": session.notices,

@@ -26,9 +26,9 @@ def selection(view: PlayerView, picked: Cards) -> dict[str, Any]:
     >>> found["complete"], found["why"]["rule"]
     (False, 'bury.count')
     """
-    if view.actor != view.seat or view.phase not in ("bury", "play"):
-        return {"may": [], "complete": False, "why": None, "parts": [], "throw": False}
     counts = cards.parse(picked, view.rules.decks)
+    if view.actor != view.seat or view.phase not in ("bury", "play"):
+        return {"picked": picked, "may": [], "complete": False, "why": None, "parts": [], "throw": False}
     why = view.explain(cards.format(counts)) if counts.any() or view.phase == "bury" else None
     parts = _parts(view, counts)
     return {

@@ -217,7 +217,7 @@ class Session:
             raise
         self.moves.append(move)
         if self.game.deals > before.deals:
-            last = actions_text(before, move.tokens)
+            last = cards_of(move.tokens)
             self.deals.append(settled_deal(before, last, self.game))
             self.notices = []
         elif self.game.shuffles > before.shuffles:
@@ -263,8 +263,8 @@ class Thinker:
                 return Move(seat, bytes(tokens), self.by)
 
 
-def actions_text(before: Game, tokens: Sequence[int]) -> str:
-    """The cards of a play or burial that these tokens make at `before`; forced cards are among them."""
+def cards_of(tokens: Sequence[int]) -> str:
+    """The cards of a play or burial that these tokens make."""
     return sort(" ".join(CARDS[token] for token in tokens if token < len(CARDS)))
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from shengji_env import cards
 from shengji_env.game.game import Game
+from shengji_env.plays.trump import Trump
 
 
 def settled_deal(before: Game, last: str, after: Game) -> dict[str, Any]:
@@ -17,7 +18,8 @@ def settled_deal(before: Game, last: str, after: Game) -> dict[str, Any]:
     if not tricks or tricks[-1]["winner"] is not None:
         tricks.append({"leader": before.actor, "plays": [], "failed_throw": "", "winner": None})
     tricks[-1]["plays"] = [*tricks[-1]["plays"], last]
-    tricks[-1]["winner"] = _winner(before, tricks[-1])
+    trump = before.view(0).trump
+    tricks[-1]["winner"] = _winner(trump, tricks[-1], before.players)
     return {
         "number": after.deals,
         "trump": position["trump"],
@@ -27,18 +29,15 @@ def settled_deal(before: Game, last: str, after: Game) -> dict[str, Any]:
         "raids": position["raids"],
         "kitties": position["kitty_history"],
         "tricks": tricks,
-        "hands": played_hands(tricks, before.players),
+        "hands": [hand if trump is None else trump.sort(hand) for hand in played_hands(tricks, before.players)],
         "levels_before": position["levels"],
         "result": dataclasses.asdict(result),
     }
 
 
-def _winner(before: Game, trick: dict[str, Any]) -> int | None:
+def _winner(trump: Trump | None, trick: dict[str, Any], players: int) -> int | None:
     """Who wins a trick, by the order of the deal's trump."""
-    trump = before.view(0).trump
-    if trump is None:
-        return None
-    return int((trick["leader"] + trump.winner(trick["plays"])) % before.players)
+    return None if trump is None else int((trick["leader"] + trump.winner(trick["plays"])) % players)
 
 
 def played_hands(tricks: list[dict[str, Any]], players: int) -> list[str]:

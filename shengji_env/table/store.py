@@ -16,7 +16,7 @@ from .session import Move, Session, Setup
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS tables (
     id TEXT PRIMARY KEY, setup TEXT NOT NULL, keys TEXT NOT NULL, looked INTEGER NOT NULL DEFAULT 0,
-    auto TEXT NOT NULL, begun TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP
+    auto TEXT NOT NULL, claimed TEXT NOT NULL DEFAULT '[]', begun TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP
 );
 CREATE TABLE IF NOT EXISTS moves (
     id TEXT NOT NULL, n INTEGER NOT NULL, seat INTEGER NOT NULL, tokens BLOB NOT NULL, by TEXT NOT NULL,
@@ -73,6 +73,16 @@ class Store:
         session = Session(Setup(**values), [Move(*row) for row in rows], found[2])
         session.auto = json.loads(found[3])
         return session, json.loads(found[1])
+
+    def claim(self, name: str, seat: int) -> None:
+        """Somebody has sat down there."""
+        claimed = json.dumps([*self.claimed(name), seat])
+        self._base.execute("UPDATE tables SET claimed = ? WHERE id = ?", (claimed, name))
+
+    def claimed(self, name: str) -> list[int]:
+        """The seats where people have sat down."""
+        found = self._base.execute("SELECT claimed FROM tables WHERE id = ?", (name,)).fetchone()
+        return [] if found is None else list(json.loads(found[0]))
 
     def last_table(self) -> str | None:
         """The table that was begun last."""

@@ -20,7 +20,7 @@ HELP = """\
   HA 2         when calling a partner: whoever plays the second ace of hearts
   h            hint: the options, with what they are worth          ? SK   why may I not play this?
   u            take your last action back                           t      last tricks
-  a            let the bot play for you, until the deal is over     q      leave; the table stays, and so does your place
+  a            let the bot play for you, until the deal is over     q      leave; the table and your place stay
   Tab          goes through what you may play"""
 COMPLETIONS = 300  # legal plays that Tab goes through; a large hand has millions of burials
 
@@ -213,7 +213,7 @@ class TerminalTable:
         if view.trump is None:
             group = {card: card[0] for card in held(view)}
         else:
-            group = dict(trump_order(view.trump))  # type: ignore[arg-type]
+            group = dict(trump_order(view.trump))
         groups: dict[str, list[str]] = {}
         for card in held(view):
             groups.setdefault(group[card], []).append(card)
